@@ -1,0 +1,162 @@
+//! What can go wrong, sorted by who must act: [`StepError`] is the client's answer, [`ToolError`] is the
+//! tool author's, and [`IntoToolError`] brings every other error type of the author's into the latter.
+
+use std::any::Any;
+use std::error::Error;
+use std::fmt;
+
+use serde_json::Value;
+
+/// Why a step gave no answer.
+///
+/// An await of a step gives `Result<_, StepError>`: `?` turns it into the tool's error, whose text the client
+/// sees.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum StepError {
+    /// The person said no (`"action": "decline"`).
+    Declined,
+    /// The person dismissed the question (`"action": "cancel"`).
+    Cancelled,
+    /// The answers did not fit the question, as often as the question may be asked.
+    Invalid {
+        /// What was wrong with the last answer.
+        problems: Vec<Problem>,
+    },
+    /// The client could not perform the step and said so (a JSON-RPC error object).
+    Client {
+        /// The client's error code.
+        code: i64,
+        /// The client's error message.
+        message: String,
+        /// What the client added.
+        data: Option<Value>,
+    },
+}
+
+impl fmt::Display for StepError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Declined => formatter.write_str("the question was declined"),
+            Self::Cancelled => formatter.write_str("the question was cancelled"),
+            Self::Invalid { problems } => {
+                formatter.write_str("the answer does not fit the question")?;
+                for (index, problem) in problems.iter().enumerate() {
+                    write!(formatter, "{} {problem}", if index == 0 { ":" } else { ";" })?;
+                }
+                Ok(())
+            }
+            Self::Client { code, message, .. } => {
+                write!(formatter, "the client could not answer: {message} (code {code})")
+            }
+        }
+    }
+}
+
+impl Error for StepError {}
+
+/// One reason why an answer does not fit its question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// The field of the form, empty for the answer as a whole.
+    pub field: String,
+    /// What is wrong, for a person to read.
+    pub text: String,
+}
+
+impl Problem {
+    /// A problem with one field of a form.
+    pub fn field(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { field: name.into(), text: text.into() }
+    }
+
+    /// A problem with the answer as a whole.
+    pub fn whole(text: impl Into<String>) -> Self {
+        Self { field: String::new(), text: text.into() }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.field.as_str() {
+            "" => formatter.write_str(&self.text),
+            field => write!(formatter, "`{field}` {}", self.text),
+        }
+    }
+}
+
+type BoxError = Box<dyn Error + Send + Sync + 'static>;
+
+/// A tool's failure: what the client may read, and what only the log may.
+///
+/// Like `anyhow::Error` it is made from any error by `?` and is itself no [`Error`]. Of [`StepError`] and of
+/// [`ToolError::new`] the client sees the text; of every other error it sees "the tool failed" with a reference,
+/// and the log has the chain of causes under that reference.
+///
+/// ```
+/// use saga_runtime::ToolError;
+/// fn read() -> Result<String, ToolError> {
+///     Ok(std::fs::read_to_string("/nowhere")?)
+/// }
+/// assert_eq!(read().unwrap_err().shown(), None);
+/// assert_eq!(ToolError::new("stopped by the operator").shown(), Some("stopped by the operator"));
+/// ```
+#[derive(Debug)]
+pub struct ToolError {
+    shown: Option<String>,
+    cause: Option<BoxError>,
+}
+
+impl ToolError {
+    /// A failure whose text the client sees.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { shown: Some(text.into()), cause: None }
+    }
+
+    /// The text that the client may see, if there is one.
+    #[must_use]
+    pub fn shown(&self) -> Option<&str> {
+        self.shown.as_deref()
+    }
+
+    /// The cause, for the log.
+    #[must_use]
+    pub fn cause(&self) -> Option<&(dyn Error + Send + Sync + 'static)> {
+        self.cause.as_deref()
+    }
+}
+
+impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
+    fn from(error: E) -> Self {
+        let shown = (&error as &dyn Any).downcast_ref::<StepError>().map(ToString::to_string);
+        Self { shown, cause: Some(error.into()) }
+    }
+}
+
+/// An error type that a tool may return.
+///
+/// Everything that converts into a boxed error does: `anyhow::Error`, `std::io::Error`, `String`, an enum of the
+/// author's own. A `String`'s text is shown to the client; of the rest see [`ToolError`].
+pub trait IntoToolError {
+    /// The failure as the host reports it.
+    fn into_tool_error(self) -> ToolError;
+}
+
+impl IntoToolError for ToolError {
+    fn into_tool_error(self) -> ToolError {
+        self
+    }
+}
+
+impl<E: Into<BoxError> + 'static> IntoToolError for E {
+    fn into_tool_error(self) -> ToolError {
+        let any = &self as &dyn Any;
+        let shown = (any.downcast_ref::<String>().cloned())
+            .or_else(|| any.downcast_ref::<&str>().map(ToString::to_string))
+            .or_else(|| any.downcast_ref::<StepError>().map(ToString::to_string));
+        let cause: BoxError = self.into();
+        let shown = shown.or_else(|| cause.downcast_ref::<StepError>().map(ToString::to_string));
+        ToolError { shown, cause: Some(cause) }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a tool may await. A *step* is one thing asked of the client; its dynamic parts travel in the state, so
+//! that an invalid or missing answer can be asked for again without running the tool.
+
+mod elicit;
+mod elicit_url;
+mod roots;
+mod sample;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+pub use self::elicit::{Elicit, OptionalElicit, elicit};
+pub use self::elicit_url::{ElicitUrl, elicit_url};
+pub use self::roots::{ListRoots, Root, list_roots};
+pub use self::sample::{Sample, Sampled, sample};
+use crate::error::{Problem, StepError};
+
+/// One thing that a tool asks of the client.
+///
+/// A step is a plain value: it is serialized with the state when the tool suspends, and it reads the answer when
+/// the tool resumes.
+pub trait Step: Serialize + DeserializeOwned + Send {
+    /// What the step's await gives when all went well.
+    type Answer;
+
+    /// Which of the client's abilities the step needs.
+    const KIND: StepKind;
+
+    /// The key that the author gave it with `.key("..")`.
+    fn key(&self) -> Option<&str> {
+        None
+    }
+
+    /// How often it may be asked; the tool's setting where the author gave none.
+    fn attempts(&self) -> Option<u8> {
+        None
+    }
+
+    /// The request as the client gets it.
+    fn request(&self) -> InputRequest;
+
+    /// Reads the client's answer: `Ok(Err(..))` where the await fails, for example because the person declined.
+    ///
+    /// # Errors
+    ///
+    /// What does not fit the question; it is asked again then.
+    fn read(&self, answer: &Answer) -> Result<Result<Self::Answer, StepError>, Vec<Problem>>;
+}
+
+/// The kinds of steps, each with the client capability that it needs (MCP 2026-07-28, client features).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[non_exhaustive]
+pub enum StepKind {
+    /// A form for the person: `elicitation/create`, mode `form`.
+    Elicit,
+    /// A page for the person to visit: `elicitation/create`, mode `url`.
+    ElicitUrl,
+    /// A prompt for the model: `sampling/createMessage`.
+    Sample,
+    /// A prompt for the model that offers it tools: needs `sampling.tools`.
+    SampleTools,
+    /// The folders that the client works in: `roots/list`.
+    ListRoots,
+}
+
+impl StepKind {
+    /// The key of a step that initialises no single local and was given no key.
+    #[must_use]
+    pub const fn default_key(self) -> &'static str {
+        match self {
+            Self::Elicit | Self::ElicitUrl => "elicit",
+            Self::Sample | Self::SampleTools => "sample",
+            Self::ListRoots => "list_roots",
+        }
+    }
+}
+
+/// A request to the client in the words of MCP 2026-07-28: a method and its params, no `jsonrpc`, no `id`.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct InputRequest {
+    /// `elicitation/create`, `sampling/createMessage` or `roots/list`.
+    pub method: &'static str,
+    /// The method's params.
+    pub params: Map<String, Value>,
+    /// What the client must be able to do.
+    pub kind: StepKind,
+}
+
+impl InputRequest {
+    /// A request of this kind.
+    #[must_use]
+    pub const fn new(kind: StepKind, params: Map<String, Value>) -> Self {
+        let method = match kind {
+            StepKind::Elicit | StepKind::ElicitUrl => "elicitation/create",
+            StepKind::Sample | StepKind::SampleTools => "sampling/createMessage",
+            StepKind::ListRoots => "roots/list",
+        };
+        Self { method, params, kind }
+    }
+}
+
+/// What the client sent for one step, not yet read.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// A result object (`ElicitResult`, `CreateMessageResult`, `ListRootsResult`).
+    Result(Map<String, Value>),
+    /// A JSON-RPC error object, in the protocols that have one.
+    Error {
+        /// The client's error code.
+        code: i64,
+        /// The client's error message.
+        message: String,
+        /// What the client added.
+        data: Option<Value>,
+    },
+}
