@@ -1,0 +1,106 @@
+//! The layout: what each suspension holds, what is derived again from it, and what is declared anew.
+
+use std::collections::BTreeSet;
+
+use super::liveness::{Facts, live_in};
+use super::stale::stale_out;
+use crate::flow::{BlockId, Event, Exit, Graph};
+use crate::tree::{Body, GroupId, LocalId, LocalKind, SiteId};
+
+/// What one suspension does with the locals in its scope.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct SiteLayout {
+    /// Locals that travel, in the order in which they are declared.
+    pub(crate) held: Vec<LocalId>,
+    /// Locals that are derived again from held ones, or from what comes with every request.
+    pub(crate) rebuilt: BTreeSet<LocalId>,
+    /// Locals whose value is of no matter, but which are assigned later.
+    pub(crate) declared: BTreeSet<LocalId>,
+}
+
+/// The layout of every site.
+pub(crate) fn layout(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
+    let live = live_in(&facts(graph));
+    let stale = stale_out(body, graph);
+    let mut layouts: Vec<_> = body.sites.iter().map(|_| SiteLayout::default()).collect();
+    for (index, block) in graph.blocks.iter().enumerate() {
+        if let Exit::Suspend { site: SiteId(site), resume } = block.exit {
+            let live = live[resume.0].iter().map(|local| LocalId(*local)).collect();
+            let mut layout = at_site(body, live, &stale[index]);
+            layout.declared = assigned_after(graph, resume);
+            layout.declared.retain(|local| !layout.held.contains(local) && !layout.rebuilt.contains(local));
+            layouts[site] = layout;
+        }
+    }
+    layouts
+}
+
+fn facts(graph: &Graph) -> Vec<Facts> {
+    let blocks = graph.blocks.iter();
+    blocks
+        .map(|block| {
+            let mut facts = Facts::default();
+            for event in &block.events {
+                match event {
+                    Event::Use(local) if !facts.defines.contains(&local.0) => {
+                        facts.uses.insert(local.0);
+                    }
+                    Event::Define(local) => {
+                        facts.defines.insert(local.0);
+                    }
+                    Event::Use(_) | Event::Assign(_) | Event::Bind(_) => {}
+                }
+            }
+            facts.successors = block.exit.successors().iter().map(|successor| successor.0).collect();
+            facts
+        })
+        .collect()
+}
+
+/// Splits the locals that are needed into those that travel and those that are derived again, which need others.
+fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLayout {
+    let mut layout = SiteLayout::default();
+    let mut held = BTreeSet::new();
+    let mut needed = live;
+    while let Some(id) = needed.pop() {
+        let local = body.local(id);
+        if local.supplied {
+            continue;
+        }
+        if let Some(position) = body.positions.get(&id) {
+            held.insert(id);
+            needed.extend(position.inputs.iter().filter(|input| !held.contains(input)));
+            continue;
+        }
+        let group = local.group.filter(|group| !stale.contains(group) && !local.mutable);
+        let rebuild = group.and_then(|group| body.group(group).rebuild.as_ref());
+        match rebuild {
+            Some(rebuild) if local.kind != LocalKind::Iterator => {
+                if layout.rebuilt.insert(id) {
+                    needed.extend(&rebuild.inputs);
+                }
+            }
+            _ => {
+                held.insert(id);
+            }
+        }
+    }
+    layout.held = held.into_iter().collect();
+    layout
+}
+
+fn assigned_after(graph: &Graph, resume: BlockId) -> BTreeSet<LocalId> {
+    let (mut seen, mut work, mut assigned) = (BTreeSet::new(), vec![resume], BTreeSet::new());
+    while let Some(block) = work.pop() {
+        if !seen.insert(block) {
+            continue;
+        }
+        let block = &graph.blocks[block.0];
+        assigned.extend(block.events.iter().filter_map(|event| match event {
+            Event::Assign(local) => Some(*local),
+            Event::Use(_) | Event::Define(_) | Event::Bind(_) => None,
+        }));
+        work.extend(block.exit.successors());
+    }
+    assigned
+}

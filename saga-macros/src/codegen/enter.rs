@@ -1,0 +1,243 @@
+//! Writing the tree from its start: every node as the author wrote it, a suspension as a `leave`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::names::{inner, private};
+use super::{Writer, Written, fill};
+use crate::tree::{Apply, Block, Condition, For, If, Let, Match, Node, Statement};
+
+impl Writer<'_> {
+    pub(super) fn node(&mut self, node: &Node) -> Written {
+        match node {
+            Node::Plain(expr) => self.plain(expr),
+            Node::Ask { site, step } => self.leave(*site, step),
+            Node::Block { label, block } => {
+                let inside = self.block(block);
+                self.labelled(label.as_ref(), inside)
+            }
+            Node::If(node) => self.if_from(node, 0, None),
+            Node::Match(node) => {
+                let scrutinee = self.node(&node.scrutinee);
+                self.match_on(node, scrutinee)
+            }
+            Node::Loop { label, body } => {
+                let inside = self.block(body).tokens;
+                let ends = self.broken.contains(&label.ident.to_string());
+                Written { tokens: quote!(#label: loop #inside), ends }
+            }
+            Node::For(node) => {
+                let source = self.node(&node.source).tokens;
+                self.for_over(node, &source)
+            }
+            Node::Return { value } => {
+                let value = self.node(value).tokens;
+                Written { tokens: quote!(return (#value)), ends: false }
+            }
+            Node::Break { label, value } => {
+                let value = self.node(value).tokens;
+                self.broken.insert(label.ident.to_string());
+                Written { tokens: quote!(break #label (#value)), ends: false }
+            }
+            Node::Apply(node) => self.apply(node),
+        }
+    }
+
+    /// A block, in braces.
+    pub(super) fn block(&mut self, block: &Block) -> Written {
+        self.statements(TokenStream::new(), &block.statements)
+    }
+
+    /// Statements after what was written already, in braces.
+    pub(super) fn statements(&mut self, mut before: TokenStream, statements: &[Statement]) -> Written {
+        for (index, statement) in statements.iter().enumerate() {
+            let last = index + 1 == statements.len();
+            let Written { tokens, ends } = self.statement(statement);
+            before.extend(tokens);
+            if !ends && self.prune {
+                if !last {
+                    let private = private();
+                    before.extend(quote!(; #private::unreachable()));
+                }
+                return Written { tokens: quote!({ #before }), ends: false };
+            }
+        }
+        Written::falling_through(quote!({ #before }))
+    }
+
+    pub(super) fn statement(&mut self, statement: &Statement) -> Written {
+        match statement {
+            Statement::Verbatim(statement) => Written::falling_through(quote!(#statement)),
+            Statement::Let(statement) => {
+                let init = statement.init.as_ref().map(|init| self.node(init));
+                self.let_with(statement, init)
+            }
+            Statement::Expression { node, semicolon } => {
+                let Written { tokens, ends } = self.node(node);
+                let semicolon = semicolon.then(|| quote!(;));
+                Written { tokens: quote!(#tokens #semicolon), ends }
+            }
+        }
+    }
+
+    /// A `let` with this value.
+    pub(super) fn let_with(&mut self, statement: &Let, init: Option<Written>) -> Written {
+        let Let { attributes, pattern, .. } = statement;
+        let Some(Written { tokens: init, ends }) = init else {
+            return Written::falling_through(quote!(#(#attributes)* let #pattern;));
+        };
+        // A block before `else` needs parentheses.
+        let init = match &statement.init {
+            Some(Node::Plain(_)) => init,
+            _ => quote!((#init)),
+        };
+        let otherwise = statement.otherwise.as_ref().map(|otherwise| {
+            let otherwise = self.node(otherwise).tokens;
+            quote!(else { #otherwise })
+        });
+        Written { tokens: quote!(#(#attributes)* let #pattern = #init #otherwise;), ends }
+    }
+
+    /// A block with its label, which a `break` may leave.
+    pub(super) fn labelled(&mut self, label: Option<&syn::Lifetime>, inside: Written) -> Written {
+        let Written { tokens, ends } = inside;
+        match label {
+            None => Written { tokens, ends },
+            Some(label) => {
+                let ends = ends || self.broken.contains(&label.ident.to_string());
+                Written { tokens: quote!(#label: #tokens), ends }
+            }
+        }
+    }
+
+    /// An `if` from one of its conditions on, whose value may be known already.
+    ///
+    /// ```text
+    /// [source]  if a && let P = b { then } else { otherwise }
+    /// [nested]  'if: { if a { if let P = b { break 'if { then } } } { otherwise } }
+    /// ```
+    pub(super) fn if_from(&mut self, node: &If, first: usize, known: Option<TokenStream>) -> Written {
+        let later_suspend = node.conditions.iter().skip(first + 1).any(|condition| condition.value.suspends());
+        if !later_suspend {
+            return self.if_chain(node, first, known);
+        }
+        let label = &node.label;
+        let conditions = &node.conditions[first..];
+        let mut heads = Vec::new();
+        for (index, condition) in conditions.iter().enumerate() {
+            let value = match (index, &known) {
+                (0, Some(known)) => known.clone(),
+                _ => self.node(&condition.value).tokens,
+            };
+            heads.push(head(condition, &value));
+        }
+        let then = self.block(&node.then).tokens;
+        let nested = heads.iter().rev().fold(quote!(break #label #then;), |inner, head| quote!(if #head { #inner }));
+        let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise).tokens);
+        Written::falling_through(quote!(#label: { #nested #otherwise }))
+    }
+
+    fn if_chain(&mut self, node: &If, first: usize, known: Option<TokenStream>) -> Written {
+        let mut known = known;
+        let mut heads = Vec::new();
+        for condition in &node.conditions[first..] {
+            let value = match known.take() {
+                Some(known) => known,
+                None => self.node(&condition.value).tokens,
+            };
+            heads.push(head(condition, &value));
+        }
+        let then = self.block(&node.then);
+        let mut ends = then.ends || node.otherwise.is_none();
+        let otherwise = node.otherwise.as_ref().map(|otherwise| {
+            let otherwise = self.node(otherwise);
+            ends |= otherwise.ends;
+            let otherwise = otherwise.tokens;
+            quote!(else { #otherwise })
+        });
+        let then = then.tokens;
+        Written { tokens: quote!(if #(#heads)&&* #then #otherwise), ends }
+    }
+
+    pub(super) fn match_on(&mut self, node: &Match, scrutinee: Written) -> Written {
+        let mut ends = false;
+        let mut arms = TokenStream::new();
+        for arm in &node.arms {
+            let body = self.node(&arm.body);
+            ends |= body.ends;
+            let (pattern, body) = (&arm.pattern, body.tokens);
+            arms.extend(quote!(#pattern => { #body }));
+        }
+        let (scrutinee, reached) = (scrutinee.tokens, scrutinee.ends);
+        Written { tokens: quote!(match #scrutinee { #arms }), ends: ends && reached }
+    }
+
+    pub(super) fn for_over(&mut self, node: &For, source: &TokenStream) -> Written {
+        let private = private();
+        let name = &self.body.local(node.iterator).name;
+        let iterator = if self.body.positions.contains_key(&node.iterator) {
+            quote!(#private::Positioned::start(#private::into_iter(#source)))
+        } else {
+            quote!({
+                use #private::PickRest as _;
+                #private::Pick::new(#private::into_iter(#source)).pick()
+            })
+        };
+        let rest = self.for_rest(node);
+        Written::falling_through(quote!({ let mut #name = #iterator; #rest }))
+    }
+
+    /// The loop over an iterator that is there already.
+    pub(super) fn for_rest(&mut self, node: &For) -> TokenStream {
+        let (private, item) = (private(), inner("item"));
+        let name = &self.body.local(node.iterator).name;
+        let (label, pattern) = (&node.label, &node.pattern);
+        let body = self.block(&node.body).tokens;
+        quote! {
+            #label: loop {
+                let #pattern = match #private::next(&mut #name) {
+                    #private::Some(#item) => #item,
+                    #private::None => break #label,
+                };
+                #body
+            }
+        }
+    }
+
+    fn apply(&mut self, node: &Apply) -> Written {
+        let mut before = TokenStream::new();
+        let mut ends = true;
+        for temporary in &node.temporaries {
+            let value = self.node(&temporary.value);
+            ends &= value.ends;
+            before.extend(self.let_temporary(temporary, &value.tokens));
+        }
+        let hole = self.node(&node.hole);
+        ends &= hole.ends;
+        let Written { tokens: whole, ends: whole_ends } = self.filled(node, &hole.tokens);
+        let tokens = if before.is_empty() { whole } else { quote!({ #before #whole }) };
+        Written { tokens, ends: ends && whole_ends }
+    }
+
+    pub(super) fn filled(&mut self, node: &Apply, hole: &TokenStream) -> Written {
+        self.plain(&fill(&node.whole, &node.marker, hole))
+    }
+
+    pub(super) fn let_temporary(&self, temporary: &crate::tree::Temporary, value: &TokenStream) -> TokenStream {
+        let local = self.body.local(temporary.local);
+        let mutable = local.mutable.then(|| quote!(mut));
+        let name = &local.name;
+        quote!(let #mutable #name = #value;)
+    }
+}
+
+fn head(condition: &Condition, value: &TokenStream) -> TokenStream {
+    let value = match &condition.value {
+        Node::Plain(_) => value.clone(),
+        _ => quote!((#value)),
+    };
+    match &condition.pattern {
+        None => value,
+        Some(pattern) => quote!(let #pattern = #value),
+    }
+}

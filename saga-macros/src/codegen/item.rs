@@ -1,0 +1,270 @@
+//! The items that stand for the function: a type of its name that is the tool, and, for tests and editors, the
+//! function itself as it was written.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Attribute, Expr, ItemFn, Lit, Meta, Type};
+
+use super::Writer;
+use super::names::{frame, private, slot, step_slot};
+use crate::analysis::layout::SiteLayout;
+use crate::parse::{Parameter, Source, Tool, suspension};
+use crate::tree::{Body, SiteId};
+
+/// The tool and its plain twin.
+pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &TokenStream) -> TokenStream {
+    let private = private();
+    let (name, visibility) = (&tool.name, &tool.visibility);
+    let docs = docs(&tool.attributes);
+    let contexts: Vec<_> = tool.parameters.iter().filter(|parameter| parameter.source == Source::Context).collect();
+    let provided: Vec<_> = contexts.iter().map(|parameter| referent(&parameter.ty)).collect();
+    let arguments = arguments(tool);
+    let definition = definition(tool);
+    let machine = machine(tool, body, layouts);
+    let supplied = tool.parameters.iter().map(supplied);
+    let twin = twin(tool);
+    let frame = frame();
+    quote! {
+        #(#docs)*
+        #[allow(non_camel_case_types, reason = "the tool has the function's name")]
+        #visibility struct #name {}
+
+        #[automatically_derived]
+        const _: () = {
+            #arguments
+
+            impl #name {
+                /// The tool's flow graph.
+                #[allow(dead_code, reason = "for whoever draws the tool")]
+                pub const FLOW: #private::Flow = #flow;
+            }
+
+            impl<__Context> #private::Tool<__Context> for #name
+            where
+                __Context: ?::core::marker::Sized + ::core::marker::Sync #(+ #private::Provides<#provided>)*,
+            {
+                fn definition() -> #private::Definition {
+                    #definition
+                }
+
+                fn flow() -> &'static #private::Flow {
+                    const { &Self::FLOW }
+                }
+
+                fn run<'a>(
+                    #frame: &'a #private::Frame,
+                    __arguments: &'a #private::JsonObject,
+                    __context: &'a __Context,
+                ) -> #private::Running<'a> {
+                    #machine
+                    #private::run(__arguments, move |__arguments: __Arguments| async move {
+                        #private::IntoToolResult::into_tool_result(__machine(#frame, #(#supplied),*).await)
+                    })
+                }
+            }
+        };
+
+        #[cfg(test)]
+        #twin
+    }
+}
+
+/// The arguments as one type: its schema is the tool's, its `Deserialize` reads the request.
+fn arguments(tool: &Tool) -> TokenStream {
+    let private = private();
+    let (serde, schemars) = (format!("{private}::serde"), format!("{private}::schemars"));
+    let (serde, schemars) = (serde.replace(' ', ""), schemars.replace(' ', ""));
+    let fields = tool.parameters.iter().filter(|parameter| parameter.source == Source::Argument).map(|parameter| {
+        let (name, ty, docs) = (&parameter.name, &parameter.ty, &parameter.docs);
+        quote!(#(#docs)* #name: #ty,)
+    });
+    quote! {
+        #[derive(#private::serde::Deserialize, #private::schemars::JsonSchema)]
+        #[serde(crate = #serde)]
+        #[schemars(crate = #schemars)]
+        struct __Arguments {
+            #(#fields)*
+        }
+    }
+}
+
+fn supplied(parameter: &Parameter) -> TokenStream {
+    let (private, name) = (private(), &parameter.name);
+    match parameter.source {
+        Source::Argument => quote!(__arguments.#name),
+        Source::Saga => {
+            let frame = frame();
+            quote!(#frame.saga())
+        }
+        Source::Context => {
+            let provided = referent(&parameter.ty);
+            quote!(<__Context as #private::Provides<#provided>>::provide(__context))
+        }
+    }
+}
+
+fn referent(ty: &Type) -> &Type {
+    match ty {
+        Type::Reference(reference) => &reference.elem,
+        other => other,
+    }
+}
+
+fn definition(tool: &Tool) -> TokenStream {
+    let private = private();
+    let arguments = &tool.arguments;
+    let name = arguments.name.as_ref().map_or_else(|| tool.name.to_string(), syn::LitStr::value);
+    let output = match &tool.output {
+        syn::ReturnType::Default => quote!(()),
+        syn::ReturnType::Type(_, ty) => quote!(#ty),
+    };
+    let title = arguments.title.iter().map(|title| quote!(definition.title = #private::Some(#title);));
+    let description = description(&tool.attributes);
+    let description = description.iter().map(|text| quote!(definition.description = #private::Some(#text.into());));
+    let annotations = arguments.annotations.iter().map(|(name, value)| {
+        quote!(definition.annotations.insert(#name.into(), #private::Value::Bool(#value));)
+    });
+    let settings = [
+        ("ttl", arguments.ttl.map(|value| quote!(#value))),
+        ("max_age", arguments.max_age.map(|value| quote!(#value))),
+        ("max_rounds", arguments.max_rounds.map(|value| quote!(#value))),
+        ("attempts", arguments.attempts.map(|value| quote!(#value))),
+    ];
+    let settings = settings.into_iter().filter_map(|(name, value)| {
+        let (name, value) = (format_ident!("{name}"), value?);
+        Some(quote!(definition.policy.#name = #private::Some(#value);))
+    });
+    quote! {
+        #[allow(unused_mut, reason = "a tool without settings changes nothing")]
+        let mut definition = #private::Definition::new(
+            #name,
+            #private::schema::<__Arguments>(),
+            <#output as #private::IntoToolResult>::output_schema(),
+        );
+        #(#title)*
+        #(#description)*
+        #(#annotations)*
+        #(#settings)*
+        definition
+    }
+}
+
+fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
+    let (private, frame, output, items) = (private(), frame(), &tool.output, &body.items);
+    let parameters = tool.parameters.iter().map(|parameter| {
+        let (name, ty) = (&parameter.name, &parameter.ty);
+        let mutable = parameter.mutable.then(|| quote!(mut));
+        quote!(#mutable #name: #ty)
+    });
+    let slots = layouts.iter().enumerate().map(|(index, layout)| {
+        let site = SiteId(index);
+        let slots = layout.held.iter().chain(&layout.declared).map(|local| slot(site, *local));
+        let step_slot = step_slot(site);
+        quote!(#(let #slots = #private::Slot::new();)* let #step_slot = #private::Slot::new();)
+    });
+    let start = Writer::new(body, layouts, false).block(&body.block).tokens;
+    let arms = (0..body.sites.len()).map(|index| {
+        let site = SiteId(index);
+        let mut writer = Writer::new(body, layouts, true);
+        let take = writer.take(site);
+        let parameters = writer.rebind_parameters(site);
+        let rest = writer.resume_block(&body.block, site).tokens;
+        let name = &body.site(site).name;
+        quote!(#private::Some(#name) => { #take #parameters #rest })
+    });
+    quote! {
+        #[allow(
+            unused,
+            unreachable_code,
+            irrefutable_let_patterns,
+            clippy::all,
+            clippy::pedantic,
+            reason = "each arm has only a part of the function; the plain twin is linted whole"
+        )]
+        async fn __machine(#frame: &#private::Frame, #(#parameters),*) #output {
+            #(#items)*
+            #(#slots)*
+            match #frame.site() {
+                #private::None => #start,
+                #(#arms)*
+                #private::Some(_) => match #frame.no_such_site().await {},
+            }
+        }
+    }
+}
+
+/// The function as it was written; its steps are answered by a script.
+pub(crate) fn twin(tool: &Tool) -> ItemFn {
+    let mut twin = tool.plain.clone();
+    twin.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
+    Scripted { initialises: None }.visit_block_mut(&mut twin.block);
+    twin.attrs.push(syn::parse_quote!(#[allow(dead_code, reason = "for tests of the tool")]));
+    twin
+}
+
+struct Scripted {
+    initialises: Option<String>,
+}
+
+impl VisitMut for Scripted {
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        self.initialises = match &local.pat {
+            syn::Pat::Ident(binding) => Some(binding.ident.to_string()),
+            syn::Pat::Type(typed) => match &*typed.pat {
+                syn::Pat::Ident(binding) => Some(binding.ident.to_string()),
+                _ => None,
+            },
+            _ => None,
+        };
+        visit_mut::visit_local_mut(self, local);
+        self.initialises = None;
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if !matches!(expr, Expr::Try(_) | Expr::Paren(_) | Expr::Group(_) | Expr::Await(_)) {
+            self.initialises = None;
+        }
+        let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
+        let key = suspension::question(await_).map(|question| {
+            let local = self.initialises.take();
+            question.key.map(syn::LitStr::value).or(local).unwrap_or_else(|| question.step.default_key().to_owned())
+        });
+        visit_mut::visit_expr_mut(self, &mut await_.base);
+        if let Some(key) = key {
+            let base = &await_.base;
+            let private = private();
+            *await_.base = syn::parse_quote!(#private::script::ask(#base, #key));
+        }
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        if let Some(mut arguments) = crate::parse::macros::arguments(mac) {
+            self.initialises = None;
+            arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+            mac.tokens = quote!(#arguments);
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+fn docs(attributes: &[Attribute]) -> Vec<&Attribute> {
+    attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).collect()
+}
+
+/// The doc comment as text, one space of indentation taken from each line.
+fn description(attributes: &[Attribute]) -> Option<String> {
+    let mut lines = Vec::new();
+    for attribute in docs(attributes) {
+        if let Meta::NameValue(doc) = &attribute.meta
+            && let Expr::Lit(literal) = &doc.value
+            && let Lit::Str(text) = &literal.lit
+        {
+            let text = text.value();
+            lines.push(text.strip_prefix(' ').unwrap_or(&text).to_owned());
+        }
+    }
+    let text = lines.join("\n").trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}

@@ -1,0 +1,37 @@
+//! Every path that generated code names, absolute, and every name that it makes.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::Ident;
+
+use crate::tree::{LocalId, SiteId};
+
+/// The runtime's items for generated code.
+pub(crate) fn private() -> TokenStream {
+    quote!(::saga_runtime::__private)
+}
+
+/// The frame of the running transition.
+pub(crate) fn frame() -> Ident {
+    Ident::new("__frame", Span::mixed_site())
+}
+
+/// The slot that ties a held local's type at a site.
+pub(crate) fn slot(site: SiteId, local: LocalId) -> Ident {
+    Ident::new(&format!("__slot_{}_{}", site.0, local.0), Span::mixed_site())
+}
+
+/// The slot that ties a site's step.
+pub(crate) fn step_slot(site: SiteId) -> Ident {
+    Ident::new(&format!("__step_{}", site.0), Span::mixed_site())
+}
+
+/// A held local's value between its decoding and the scope in which it is bound again.
+pub(crate) fn held(local: LocalId) -> Ident {
+    Ident::new(&format!("__held_{}", local.0), Span::mixed_site())
+}
+
+/// A name that nothing outside a generated block sees.
+pub(crate) fn inner(name: &str) -> Ident {
+    Ident::new(&format!("__{name}"), Span::mixed_site())
+}

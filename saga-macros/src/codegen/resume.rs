@@ -1,0 +1,218 @@
+//! Writing the tree from a suspension on: what encloses the site, from the inside to the outside.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::Lifetime;
+
+use super::names::{frame, held, inner, private};
+use super::{Writer, Written};
+use crate::tree::{Apply, Block, For, If, Match, Node, SiteId, Statement};
+
+impl Writer<'_> {
+    /// What remains of a node after the site inside it, with the node's value.
+    pub(super) fn resume(&mut self, node: &Node, site: SiteId) -> Written {
+        match node {
+            Node::Plain(_) => unreachable!("plain code has no site inside; this is a bug in saga-macros"),
+            Node::Ask { .. } => {
+                let answer = inner("answer");
+                Written::falling_through(quote!(#answer))
+            }
+            Node::Block { label, block } => {
+                let inside = self.resume_block(block, site);
+                self.labelled(label.as_ref(), inside)
+            }
+            Node::If(node) => self.resume_if(node, site),
+            Node::Match(node) => self.resume_match(node, site),
+            Node::Loop { label, body } => {
+                let rest = self.rest_of_iteration(label, TokenStream::new(), body, site);
+                let again = self.node(node).tokens;
+                let ends = self.broken.contains(&label.ident.to_string());
+                Written { tokens: quote!(#label: { #rest #again }), ends }
+            }
+            Node::For(node) => self.resume_for(node, site),
+            Node::Return { value } => {
+                let value = self.resume(value, site).tokens;
+                Written { tokens: quote!(return (#value)), ends: false }
+            }
+            Node::Break { label, value } => {
+                let value = self.resume(value, site).tokens;
+                self.broken.insert(label.ident.to_string());
+                Written { tokens: quote!(break #label (#value)), ends: false }
+            }
+            Node::Apply(node) => self.resume_apply(node, site),
+        }
+    }
+
+    /// The statements after the one with the site, in the scope that those before it made.
+    pub(super) fn resume_block(&mut self, block: &Block, site: SiteId) -> Written {
+        let mut before = TokenStream::new();
+        let position = block.statements.iter().position(|statement| statement.contains(site));
+        let position = position.expect("the site is in this block; this is a bug in saga-macros otherwise");
+        for statement in &block.statements[..position] {
+            if let Statement::Let(statement) = statement {
+                before.extend(self.rebind(&statement.binds, site));
+            }
+        }
+        let Written { tokens, ends } = self.resume_statement(&block.statements[position], site);
+        before.extend(tokens);
+        let rest = &block.statements[position + 1..];
+        if !ends {
+            if !rest.is_empty() {
+                let private = private();
+                before.extend(quote!(; #private::unreachable()));
+            }
+            return Written { tokens: quote!({ #before }), ends: false };
+        }
+        self.statements(before, rest)
+    }
+
+    fn resume_statement(&mut self, statement: &Statement, site: SiteId) -> Written {
+        match statement {
+            Statement::Verbatim(_) => unreachable!("a verbatim statement has no site; this is a bug in saga-macros"),
+            Statement::Expression { node, semicolon } => {
+                let Written { tokens, ends } = self.resume(node, site);
+                let semicolon = semicolon.then(|| quote!(;));
+                Written { tokens: quote!(#tokens #semicolon), ends }
+            }
+            Statement::Let(statement) => match &statement.init {
+                Some(init) if init.contains(site) => {
+                    let init = self.resume(init, site);
+                    self.let_with(statement, Some(init))
+                }
+                _ => {
+                    let otherwise = statement.otherwise.as_ref().expect("the site is in the `let` or its `else`");
+                    let otherwise = self.resume(otherwise, site).tokens;
+                    Written { tokens: quote!(#otherwise;), ends: false }
+                }
+            },
+        }
+    }
+
+    fn resume_if(&mut self, node: &If, site: SiteId) -> Written {
+        if node.then.contains(site) {
+            let mut scope = TokenStream::new();
+            for condition in &node.conditions {
+                scope.extend(self.rebind(&condition.binds, site));
+            }
+            let Written { tokens, ends } = self.resume_block(&node.then, site);
+            return Written { tokens: quote!({ #scope #tokens }), ends };
+        }
+        if let Some(otherwise) = &node.otherwise
+            && otherwise.contains(site)
+        {
+            return self.resume(otherwise, site);
+        }
+        let conditions = node.conditions.iter();
+        let index = conditions.clone().position(|condition| condition.value.contains(site));
+        let index = index.expect("the site is in this `if`; this is a bug in saga-macros otherwise");
+        let known = self.resume(&node.conditions[index].value, site).tokens;
+        if index == 0 {
+            return self.if_from(node, 0, Some(known));
+        }
+        self.resume_condition(node, index, &known, site)
+    }
+
+    /// Goes on in a later condition: the earlier ones hold, and their patterns are bound, but not in the `else`.
+    fn resume_condition(&mut self, node: &If, index: usize, known: &TokenStream, site: SiteId) -> Written {
+        let mut scope = TokenStream::new();
+        for condition in &node.conditions[..index] {
+            scope.extend(self.rebind(&condition.binds, site));
+        }
+        let mut rest = node.clone();
+        rest.otherwise = None;
+        let label = &node.label;
+        let inner_label = Lifetime::new(&format!("'{}_rest", label.ident), Span::mixed_site());
+        let then = node.then.clone();
+        // `break` out of the conditions' scope with the value of `then`; fall out of it to the `else`.
+        let jump = Node::Break {
+            label: label.clone(),
+            value: Box::new(Node::Block { label: None, block: then }),
+        };
+        rest.then = Block { statements: vec![Statement::Expression { node: jump, semicolon: true }] };
+        rest.label = inner_label;
+        let conditions = self.if_from(&rest, index, Some(known.clone())).tokens;
+        let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise).tokens);
+        Written::falling_through(quote!(#label: { { #scope #conditions } #otherwise }))
+    }
+
+    fn resume_match(&mut self, node: &Match, site: SiteId) -> Written {
+        if node.scrutinee.contains(site) {
+            let scrutinee = self.resume(&node.scrutinee, site);
+            return self.match_on(node, scrutinee);
+        }
+        let arm = node.arms.iter().find(|arm| arm.body.contains(site));
+        let arm = arm.expect("the site is in this `match`; this is a bug in saga-macros otherwise");
+        let scope = self.rebind(&arm.binds, site);
+        let Written { tokens, ends } = self.resume(&arm.body, site);
+        Written { tokens: quote!({ #scope #tokens }), ends }
+    }
+
+    fn resume_for(&mut self, node: &For, site: SiteId) -> Written {
+        if node.source.contains(site) {
+            let source = self.resume(&node.source, site).tokens;
+            return self.for_over(node, &source);
+        }
+        let (private, frame, item) = (private(), frame(), inner("item"));
+        let name = &self.body.local(node.iterator).name;
+        let value = held(node.iterator);
+        let (iterator, mut scope) = match self.body.positions.get(&node.iterator) {
+            Some(position) => {
+                let (source, pattern) = (&position.source, &node.pattern);
+                let iterator = quote! {
+                    let (mut #name, #item) =
+                        match #private::Positioned::resume(#private::into_iter(#source), #value) {
+                            #private::Some(resumed) => resumed,
+                            #private::None => match #frame.stale().await {},
+                        };
+                };
+                (iterator, quote!(let #pattern = #item;))
+            }
+            None => (quote!(let mut #name = #value;), TokenStream::new()),
+        };
+        scope.extend(self.rebind_values(&node.binds, site));
+        let rest = self.rest_of_iteration(&node.label, scope, &node.body, site);
+        let again = self.for_rest(node);
+        let label = &node.label;
+        Written::falling_through(quote!(#label: { #iterator #rest #again }))
+    }
+
+    /// The rest of the iteration that the site is in; `continue` ends it.
+    fn rest_of_iteration(
+        &mut self,
+        label: &Lifetime,
+        scope: TokenStream,
+        body: &Block,
+        site: SiteId,
+    ) -> TokenStream {
+        let rest = Lifetime::new(&format!("'{}_rest", label.ident), Span::mixed_site());
+        self.partial.push((label.clone(), rest.clone()));
+        let inside = self.resume_block(body, site).tokens;
+        self.partial.pop();
+        quote!(#rest: { #scope #inside })
+    }
+
+    fn resume_apply(&mut self, node: &Apply, site: SiteId) -> Written {
+        let at = node.temporaries.iter().position(|temporary| temporary.value.contains(site));
+        let done = at.unwrap_or(node.temporaries.len());
+        let mut before = TokenStream::new();
+        for temporary in &node.temporaries[..done] {
+            before.extend(self.rebind(&[temporary.local], site));
+        }
+        let Some(at) = at else {
+            let hole = self.resume(&node.hole, site);
+            let Written { tokens: whole, ends } = self.filled(node, &hole.tokens);
+            return Written { tokens: quote!({ #before #whole }), ends: ends && hole.ends };
+        };
+        let value = self.resume(&node.temporaries[at].value, site).tokens;
+        before.extend(self.let_temporary(&node.temporaries[at], &value));
+        let mut ends = true;
+        for temporary in &node.temporaries[at + 1..] {
+            let value = self.node(&temporary.value);
+            ends &= value.ends;
+            before.extend(self.let_temporary(temporary, &value.tokens));
+        }
+        let hole = self.node(&node.hole);
+        let Written { tokens: whole, ends: whole_ends } = self.filled(node, &hole.tokens);
+        Written { tokens: quote!({ #before #whole }), ends: ends && hole.ends && whole_ends }
+    }
+}

@@ -1,0 +1,63 @@
+//! The function as a graph of what happens to its locals: blocks of events, and where control goes from each.
+//!
+//! It knows no syntax. The tree says how the code is written, the graph in which orders it may run; the analysis
+//! reads the graph alone.
+
+mod text;
+pub(crate) mod verify;
+
+use crate::tree::{GroupId, LocalId, SiteId};
+
+/// A block of the graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct BlockId(pub(crate) usize);
+
+/// The graph of one function. Control starts in block 0.
+#[derive(Debug, Default)]
+pub(crate) struct Graph {
+    pub(crate) blocks: Vec<Block>,
+    /// How many locals the function has.
+    pub(crate) locals: usize,
+}
+
+/// Events in order, and where control goes then.
+#[derive(Debug, Default)]
+pub(crate) struct Block {
+    pub(crate) events: Vec<Event>,
+    pub(crate) exit: Exit,
+}
+
+/// What may happen to a local.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// Its value, or a part of it, is read, borrowed or changed.
+    Use(LocalId),
+    /// It gets a value, or is declared afresh: what it had before is of no matter.
+    Define(LocalId),
+    /// It is assigned after its declaration: whatever was derived from it before is of an older value.
+    Assign(LocalId),
+    /// The locals of a pattern are bound.
+    Bind(GroupId),
+}
+
+/// Where control goes from a block.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Exit {
+    Goto(BlockId),
+    Branch(Vec<BlockId>),
+    /// Control leaves the process here, and comes back at the block, if ever.
+    Suspend { site: SiteId, resume: BlockId },
+    /// The function returns, or control cannot come here at all.
+    #[default]
+    Return,
+}
+
+impl Exit {
+    pub(crate) fn successors(&self) -> &[BlockId] {
+        match self {
+            Self::Goto(target) | Self::Suspend { resume: target, .. } => std::slice::from_ref(target),
+            Self::Branch(targets) => targets,
+            Self::Return => &[],
+        }
+    }
+}

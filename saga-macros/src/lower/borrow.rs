@@ -1,0 +1,168 @@
+//! Borrows: which bindings borrow a place, and can therefore be derived again after a suspension instead of
+//! travelling.
+
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprPath, Pat};
+
+use super::Lowerer;
+use super::pattern;
+use crate::tree::{LocalId, LocalKind, Rebuild, Temporary};
+
+/// Methods of the standard library that borrow from their receiver and do nothing else.
+const BORROWING: [&str; 7] =
+    ["as_str", "as_ref", "as_deref", "as_slice", "as_bytes", "as_mut", "as_deref_mut"];
+
+/// Methods that make an iterator over a place.
+const ITERATING: [&str; 9] =
+    ["iter", "iter_mut", "chars", "char_indices", "bytes", "lines", "split_whitespace", "keys", "values"];
+
+/// Adaptors without arguments, or with constant ones, whose position tells all about them.
+const ADAPTING: [&str; 9] =
+    ["enumerate", "rev", "copied", "cloned", "skip", "take", "step_by", "windows", "chunks"];
+
+impl Lowerer<'_> {
+    /// How to derive a pattern's locals again, if the value is a borrow of a place.
+    pub(super) fn rebuild(&self, value: &Expr, pattern: &Pat) -> Option<Rebuild> {
+        let reborrows = self.is_borrow(value)
+            || (pattern::has_ref(pattern) && self.is_place(value))
+            || (pattern::single_name(pattern).is_none() && self.is_reference(value));
+        reborrows.then(|| self.rebuild_of(value))
+    }
+
+    /// How a `for` loop's iterator is derived again, if it goes over a borrow.
+    pub(super) fn position(&self, source: &Expr) -> Option<Rebuild> {
+        let over_borrow = matches!(unwrap(source), Expr::Reference(_)) && self.is_borrow(source)
+            || self.is_shared_reference(source)
+            || self.is_iteration(source);
+        over_borrow.then(|| self.rebuild_of(source))
+    }
+
+    fn rebuild_of(&self, source: &Expr) -> Rebuild {
+        Rebuild { source: source.clone(), inputs: self.locals_in(source) }
+    }
+
+    fn is_borrow(&self, value: &Expr) -> bool {
+        match unwrap(value) {
+            Expr::Reference(reference) => self.is_place(&reference.expr),
+            Expr::MethodCall(call) => {
+                BORROWING.contains(&call.method.to_string().as_str())
+                    && call.args.is_empty()
+                    && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
+            }
+            Expr::Tuple(tuple) => {
+                !tuple.elems.is_empty() && tuple.elems.iter().all(|element| self.is_borrow(element))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_iteration(&self, source: &Expr) -> bool {
+        let Expr::MethodCall(call) = unwrap(source) else { return false };
+        let name = call.method.to_string();
+        let constant = call.args.iter().all(|argument| matches!(argument, Expr::Lit(_)));
+        constant
+            && (ITERATING.contains(&name.as_str()) && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
+                || ADAPTING.contains(&name.as_str())
+                    && (self.is_iteration(&call.receiver)
+                        || matches!(name.as_str(), "windows" | "chunks") && self.is_place(&call.receiver)))
+    }
+
+    /// A local, or a field, element or target of one.
+    pub(super) fn is_place(&self, expr: &Expr) -> bool {
+        match unwrap(expr) {
+            Expr::Path(path) => self.local_of(path).is_some(),
+            Expr::Field(field) => self.is_place(&field.base),
+            Expr::Index(index) => self.is_place(&index.expr) && self.is_settled(&index.index),
+            Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && self.is_place(&unary.expr),
+            _ => false,
+        }
+    }
+
+    /// An index that is the same whenever it is evaluated, as long as its locals are not assigned.
+    fn is_settled(&self, index: &Expr) -> bool {
+        match unwrap(index) {
+            Expr::Lit(_) => true,
+            Expr::Path(path) => self.local_of(path).is_some_and(|local| !self.locals[local.0].mutable),
+            Expr::Reference(reference) => self.is_settled(&reference.expr),
+            Expr::Range(range) => [&range.start, &range.end].into_iter().flatten().all(|end| self.is_settled(end)),
+            _ => false,
+        }
+    }
+
+    /// Evaluates the unsettled indices of a borrowed place once, into temporaries.
+    pub(super) fn settle_indices(&mut self, value: &mut Expr) -> Vec<Temporary> {
+        let mut temporaries = Vec::new();
+        if let Expr::Reference(reference) = value {
+            self.settle_place(&mut reference.expr, &mut temporaries);
+        }
+        temporaries
+    }
+
+    pub(super) fn settle_place(&mut self, place: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        match place {
+            Expr::Field(field) => self.settle_place(&mut field.base, temporaries),
+            Expr::Paren(paren) => self.settle_place(&mut paren.expr, temporaries),
+            Expr::Unary(unary) => self.settle_place(&mut unary.expr, temporaries),
+            Expr::Index(index) => {
+                self.settle_place(&mut index.expr, temporaries);
+                if !self.is_settled(&index.index) {
+                    temporaries.push(self.hoist(&mut index.index));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Moves an expression into a temporary and leaves the temporary's name.
+    pub(super) fn hoist(&mut self, expr: &mut Expr) -> Temporary {
+        let rebuild = self.is_borrow(expr).then(|| self.rebuild_of(expr));
+        let node = self.expression(expr);
+        let temporary = self.temporary(node, rebuild);
+        let name = &self.locals[temporary.local.0].name;
+        *expr = syn::parse_quote!(#name);
+        temporary
+    }
+
+    /// A path to a local that is known to be a reference.
+    fn is_reference(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = unwrap(expr) else { return false };
+        self.local_of(path).is_some_and(|local| self.locals[local.0].kind == LocalKind::Reference)
+    }
+
+    fn is_shared_reference(&self, expr: &Expr) -> bool {
+        let Expr::Path(path) = unwrap(expr) else { return false };
+        self.local_of(path).is_some_and(|local| {
+            let local = &self.locals[local.0];
+            local.kind == LocalKind::Reference && !local.mutable
+        })
+    }
+
+    pub(super) fn local_of(&self, path: &ExprPath) -> Option<LocalId> {
+        path.path.get_ident().and_then(|name| self.resolve(&name.to_string()))
+    }
+
+    fn locals_in(&self, expr: &Expr) -> Vec<LocalId> {
+        struct Locals<'a, 'd> {
+            lowerer: &'a Lowerer<'d>,
+            found: Vec<LocalId>,
+        }
+        impl<'ast> Visit<'ast> for Locals<'_, '_> {
+            fn visit_expr_path(&mut self, path: &'ast ExprPath) {
+                self.found.extend(self.lowerer.local_of(path));
+                visit::visit_expr_path(self, path);
+            }
+        }
+        let mut locals = Locals { lowerer: self, found: Vec::new() };
+        locals.visit_expr(expr);
+        locals.found
+    }
+}
+
+/// The expression inside parentheses.
+pub(super) fn unwrap(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) => unwrap(&paren.expr),
+        Expr::Group(group) => unwrap(&group.expr),
+        other => other,
+    }
+}

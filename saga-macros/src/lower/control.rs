@@ -1,0 +1,191 @@
+//! Control flow around a suspension: branches, loops and jumps.
+
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, Lifetime};
+
+use super::jumps::Target;
+use super::Lowerer;
+use crate::flow::{BlockId, Event, Exit};
+use crate::parse::suspension;
+use crate::tree::{Arm, Block, Condition, For, If, LocalKind, Match, Node, Statement};
+
+impl Lowerer<'_> {
+    pub(super) fn labelled_block(&mut self, expr: &syn::ExprBlock) -> Node {
+        let label = expr.label.as_ref().map(|label| label.name.clone());
+        let after = self.new_block();
+        let target = Target { label: label.clone(), is_loop: false, breaks_to: after, continues_to: None };
+        self.jumps.push(target);
+        let block = self.block(&expr.block);
+        self.jumps.pop();
+        self.goto(after);
+        Node::Block { label, block }
+    }
+
+    pub(super) fn if_node(&mut self, expr: &syn::ExprIf) -> Node {
+        let (otherwise, after) = (self.new_block(), self.new_block());
+        let label = self.fresh_label("if");
+        let (conditions, then) = self.scoped(|lowerer| {
+            let mut conditions = Vec::new();
+            lowerer.conditions(&expr.cond, otherwise, &mut conditions);
+            (conditions, lowerer.block(&expr.then_branch))
+        });
+        self.exit(Exit::Goto(after));
+        self.current = otherwise;
+        let otherwise = expr.else_branch.as_ref().map(|(_, value)| self.expression(value));
+        self.goto(after);
+        Node::If(Box::new(If { label, conditions, then, otherwise, span: expr.if_token.span() }))
+    }
+
+    /// The conditions of `a && let P = b && c`, in order.
+    fn conditions(&mut self, condition: &Expr, otherwise: BlockId, conditions: &mut Vec<Condition>) {
+        match condition {
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+                self.conditions(&binary.left, otherwise, conditions);
+                self.conditions(&binary.right, otherwise, conditions);
+            }
+            Expr::Let(condition) => {
+                let value = self.expression(&condition.expr);
+                let rebuild = self.rebuild(&condition.expr, &condition.pat);
+                self.branch(otherwise);
+                let binds = self.bind(&condition.pat, rebuild);
+                let pattern = Some((*condition.pat).clone());
+                conditions.push(Condition { pattern, value, binds });
+            }
+            other => {
+                let value = self.expression(other);
+                self.branch(otherwise);
+                conditions.push(Condition { pattern: None, value, binds: Vec::new() });
+            }
+        }
+    }
+
+    pub(super) fn match_node(&mut self, expr: &syn::ExprMatch) -> Node {
+        let scrutinee = self.expression(&expr.expr);
+        let (start, after) = (self.current, self.new_block());
+        let (mut arms, mut starts) = (Vec::new(), Vec::new());
+        for arm in &expr.arms {
+            let block = self.new_block();
+            starts.push(block);
+            self.current = block;
+            arms.push(self.scoped(|lowerer| lowerer.arm(&expr.expr, arm)));
+            self.exit(Exit::Goto(after));
+        }
+        self.current = start;
+        self.exit(Exit::Branch(starts));
+        self.current = after;
+        Node::Match(Box::new(Match { scrutinee, arms, span: expr.match_token.span() }))
+    }
+
+    fn arm(&mut self, scrutinee: &Expr, arm: &syn::Arm) -> Arm {
+        let (unguarded, guard) = match &arm.pat {
+            syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&guarded.guard)),
+            pattern => (pattern, None),
+        };
+        let rebuild = self.rebuild(scrutinee, unguarded);
+        let binds = self.bind(unguarded, rebuild);
+        if let Some(guard) = guard {
+            self.trace(guard);
+        }
+        Arm { pattern: arm.pat.clone(), body: self.expression(&arm.body), binds }
+    }
+
+    pub(super) fn loop_node(&mut self, expr: &syn::ExprLoop) -> Node {
+        let (head, after) = (self.new_block(), self.new_block());
+        self.goto(head);
+        let label = self.enter(expr.label.as_ref(), head, after);
+        let body = self.block(&expr.body);
+        self.jumps.pop();
+        self.exit(Exit::Goto(head));
+        self.current = after;
+        Node::Loop { label, body }
+    }
+
+    /// `while c { .. }` is `loop { if c { .. } else { break } }`.
+    pub(super) fn while_node(&mut self, expr: &syn::ExprWhile) -> Node {
+        let (head, after) = (self.new_block(), self.new_block());
+        self.goto(head);
+        let label = self.enter(expr.label.as_ref(), head, after);
+        let (conditions, then) = self.scoped(|lowerer| {
+            let mut conditions = Vec::new();
+            lowerer.conditions(&expr.cond, after, &mut conditions);
+            (conditions, lowerer.block(&expr.body))
+        });
+        self.jumps.pop();
+        self.exit(Exit::Goto(head));
+        self.current = after;
+        let otherwise = Some(Node::Plain(syn::parse_quote!(break #label)));
+        let branch = If { label: self.fresh_label("if"), conditions, then, otherwise, span: expr.while_token.span() };
+        let body = vec![Statement::Expression { node: Node::If(Box::new(branch)), semicolon: false }];
+        Node::Loop { label, body: Block { statements: body } }
+    }
+
+    pub(super) fn for_node(&mut self, expr: &syn::ExprForLoop) -> Node {
+        let position = self.position(&expr.expr).filter(|_| !suspension::suspends(&expr.expr));
+        let source = self.expression(&expr.expr);
+        if !suspension::block_suspends(&expr.body) {
+            return self.for_over_answer(expr, source);
+        }
+        let name = self.fresh("iterator");
+        let iterator = self.add_local(name.clone(), true, LocalKind::Iterator);
+        self.event(Event::Define(iterator));
+        self.group(syn::parse_quote!(#name), vec![iterator], None);
+        let rebuild = position.clone().map(|mut rebuild| {
+            rebuild.inputs.push(iterator);
+            rebuild
+        });
+        if let Some(position) = position {
+            self.positions.insert(iterator, position);
+        }
+        let (head, after) = (self.new_block(), self.new_block());
+        self.goto(head);
+        self.event(Event::Use(iterator));
+        self.branch(after);
+        let label = self.enter(expr.label.as_ref(), head, after);
+        let (binds, body) = self.scoped(|lowerer| {
+            let binds = lowerer.bind(&expr.pat, rebuild);
+            (binds, lowerer.block(&expr.body))
+        });
+        self.jumps.pop();
+        self.exit(Exit::Goto(head));
+        self.current = after;
+        let (pattern, span) = ((*expr.pat).clone(), expr.for_token.span());
+        Node::For(Box::new(For { label, pattern, binds, source, iterator, body, span }))
+    }
+
+    /// A loop that only its source suspends in: the loop itself stays as it is.
+    fn for_over_answer(&mut self, expr: &syn::ExprForLoop, source: Node) -> Node {
+        let marker = self.fresh("hole");
+        let mut whole = expr.clone();
+        *whole.expr = syn::parse_quote!(#marker);
+        let whole = self.with_labels(&Expr::ForLoop(whole));
+        self.trace(&whole);
+        Node::Apply(Box::new(crate::tree::Apply { temporaries: Vec::new(), hole: source, whole, marker }))
+    }
+
+    fn enter(&mut self, label: Option<&syn::Label>, head: BlockId, after: BlockId) -> Lifetime {
+        let label = label.map_or_else(|| self.fresh_label("loop"), |label| label.name.clone());
+        self.jumps.push(Target {
+            label: Some(label.clone()),
+            is_loop: true,
+            breaks_to: after,
+            continues_to: Some(head),
+        });
+        label
+    }
+
+    pub(super) fn break_node(&mut self, jump: &syn::ExprBreak) -> Node {
+        let value = jump.expr.as_ref().expect("a `break` that suspends has an operand");
+        let value = Box::new(self.expression(value));
+        let target = self.target(jump.label.as_ref());
+        let (label, breaks_to) = target.map_or((None, None), |target| (target.label.clone(), Some(target.breaks_to)));
+        if let Some(breaks_to) = breaks_to {
+            self.exit(Exit::Goto(breaks_to));
+        }
+        self.diverge();
+        match label.or_else(|| jump.label.clone()) {
+            Some(label) => Node::Break { label, value },
+            // No loop around: rustc has the better message, on the author's own token.
+            None => Node::Return { value },
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Lowering: the function's body → a [tree](crate::tree) that keeps how it is written, and a
+//! [graph](crate::flow) of the orders in which it may run, made in one walk while the scopes are at hand.
+
+mod borrow;
+mod control;
+mod expression;
+mod jumps;
+mod operands;
+mod pattern;
+mod trace;
+
+use std::collections::BTreeMap;
+
+use proc_macro2::Span;
+use syn::{Expr, Ident, Lifetime, Stmt};
+
+use crate::diagnostics::Diagnostics;
+use crate::flow::{BlockId, Event, Exit, Graph};
+use crate::parse::suspension;
+use crate::parse::Parameter;
+use crate::tree::{
+    Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Node, Rebuild, Site, SiteId, Statement,
+};
+
+/// The function, lowered.
+#[derive(Debug)]
+pub(crate) struct Lowered {
+    pub(crate) body: Body,
+    pub(crate) graph: Graph,
+}
+
+/// Lowers a body that the parser found nothing to refuse in.
+pub(crate) fn lower(parameters: &[Parameter], block: &syn::Block, diagnostics: &mut Diagnostics) -> Lowered {
+    let mut lowerer = Lowerer::new(diagnostics);
+    lowerer.parameters(parameters);
+    let block = lowerer.block(block);
+    lowerer.graph.locals = lowerer.locals.len();
+    let Lowerer { items, locals, groups, sites, positions, graph, .. } = lowerer;
+    Lowered { body: Body { block, items, locals, groups, sites, positions }, graph }
+}
+
+struct Lowerer<'d> {
+    diagnostics: &'d mut Diagnostics,
+    items: Vec<syn::Item>,
+    locals: Vec<Local>,
+    groups: Vec<Group>,
+    sites: Vec<Site>,
+    positions: BTreeMap<LocalId, Rebuild>,
+    graph: Graph,
+    current: BlockId,
+    /// Names in scope, innermost last; `None` hides a local behind a name that the tree does not know.
+    scopes: Vec<Vec<(String, Option<LocalId>)>>,
+    jumps: Vec<jumps::Target>,
+    fresh: usize,
+    /// The local that the expression initialises, which names the step in it.
+    initialises: Option<Ident>,
+}
+
+impl<'d> Lowerer<'d> {
+    fn new(diagnostics: &'d mut Diagnostics) -> Self {
+        let mut graph = Graph::default();
+        graph.blocks.push(crate::flow::Block::default());
+        Self {
+            diagnostics,
+            items: Vec::new(),
+            locals: Vec::new(),
+            groups: Vec::new(),
+            sites: Vec::new(),
+            positions: BTreeMap::new(),
+            graph,
+            current: BlockId(0),
+            scopes: vec![Vec::new()],
+            jumps: Vec::new(),
+            fresh: 0,
+            initialises: None,
+        }
+    }
+
+    fn parameters(&mut self, parameters: &[Parameter]) {
+        for parameter in parameters {
+            let kind = if parameter.is_reference() { LocalKind::Reference } else { LocalKind::Parameter };
+            let local = self.add_local(parameter.name.clone(), parameter.mutable, kind);
+            self.locals[local.0].supplied = !parameter.mutable;
+            self.declare(local);
+            self.event(Event::Define(local));
+        }
+    }
+
+    // Scopes.
+
+    fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(Vec::new());
+        let result = inside(self);
+        self.scopes.pop();
+        result
+    }
+
+    fn add_local(&mut self, name: Ident, mutable: bool, kind: LocalKind) -> LocalId {
+        let id = LocalId(self.locals.len());
+        self.locals.push(Local { name, mutable, kind, annotation: None, group: None, supplied: false });
+        id
+    }
+
+    fn declare(&mut self, local: LocalId) {
+        let name = self.locals[local.0].name.to_string();
+        self.scopes.last_mut().expect("a scope is open while lowering").push((name, Some(local)));
+    }
+
+    /// Hides a local behind a name that the tree does not know, a closure's parameter for example.
+    fn hide(&mut self, name: String) {
+        self.scopes.last_mut().expect("a scope is open while lowering").push((name, None));
+    }
+
+    fn resolve(&self, name: &str) -> Option<LocalId> {
+        let mut names = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
+        names.find(|(known, _)| known == name).and_then(|(_, local)| *local)
+    }
+
+    fn fresh(&mut self, prefix: &str) -> Ident {
+        self.fresh += 1;
+        Ident::new(&format!("__{prefix}{}", self.fresh), Span::mixed_site())
+    }
+
+    fn fresh_label(&mut self, prefix: &str) -> Lifetime {
+        self.fresh += 1;
+        Lifetime::new(&format!("'__{prefix}{}", self.fresh), Span::mixed_site())
+    }
+
+    /// A local for a part of an expression.
+    fn temporary(&mut self, value: Node, rebuild: Option<Rebuild>) -> crate::tree::Temporary {
+        let name = self.fresh("t");
+        let local = self.add_local(name.clone(), false, LocalKind::Temporary);
+        self.declare(local);
+        self.event(Event::Define(local));
+        if rebuild.is_some() {
+            let pattern = syn::parse_quote!(#name);
+            self.group(pattern, vec![local], rebuild);
+        }
+        crate::tree::Temporary { local, value }
+    }
+
+    fn group(&mut self, pattern: syn::Pat, locals: Vec<LocalId>, rebuild: Option<Rebuild>) -> GroupId {
+        let id = GroupId(self.groups.len());
+        for local in &locals {
+            self.locals[local.0].group = Some(id);
+        }
+        self.groups.push(Group { pattern, locals, rebuild });
+        self.event(Event::Bind(id));
+        id
+    }
+
+    // The graph.
+
+    fn event(&mut self, event: Event) {
+        self.graph.blocks[self.current.0].events.push(event);
+    }
+
+    fn new_block(&mut self) -> BlockId {
+        self.graph.blocks.push(crate::flow::Block::default());
+        BlockId(self.graph.blocks.len() - 1)
+    }
+
+    fn exit(&mut self, exit: Exit) {
+        self.graph.blocks[self.current.0].exit = exit;
+    }
+
+    fn goto(&mut self, target: BlockId) {
+        self.exit(Exit::Goto(target));
+        self.current = target;
+    }
+
+    /// Goes on in a block that control cannot reach: after a `return`, for example.
+    fn diverge(&mut self) {
+        self.current = self.new_block();
+    }
+
+    // Statements.
+
+    fn block(&mut self, block: &syn::Block) -> Block {
+        self.scoped(|lowerer| {
+            // Items are visible in the whole block, and the same in every copy of it.
+            for statement in &block.stmts {
+                if let Stmt::Item(item) = statement {
+                    lowerer.items.push(item.clone());
+                }
+            }
+            let mut statements = Vec::new();
+            for statement in &block.stmts {
+                lowerer.statement(statement, &mut statements);
+            }
+            Block { statements }
+        })
+    }
+
+    fn statement(&mut self, statement: &Stmt, statements: &mut Vec<Statement>) {
+        match statement {
+            Stmt::Item(_) => {}
+            Stmt::Local(local) => self.let_statement(local, statements),
+            Stmt::Expr(expr, semicolon) => {
+                let node = self.expression(expr);
+                statements.push(Statement::Expression { node, semicolon: semicolon.is_some() });
+            }
+            Stmt::Macro(statement) => {
+                let call = Expr::Macro(syn::ExprMacro { attrs: statement.attrs.clone(), mac: statement.mac.clone() });
+                if suspension::suspends(&call) {
+                    let node = self.expression(&call);
+                    statements.push(Statement::Expression { node, semicolon: statement.semi_token.is_some() });
+                } else {
+                    self.trace(&call);
+                    statements.push(Statement::Verbatim(Stmt::Macro(statement.clone())));
+                }
+            }
+        }
+    }
+
+    fn let_statement(&mut self, local: &syn::Local, statements: &mut Vec<Statement>) {
+        let attributes = local.attrs.clone();
+        let Some(init) = &local.init else {
+            let binds = self.declare_uninitialised(&local.pat);
+            let (pattern, init, otherwise) = (local.pat.clone(), None, None);
+            statements.push(Statement::Let(Box::new(Let { attributes, pattern, init, otherwise, binds })));
+            return;
+        };
+        let mut value = (*init.expr).clone();
+        if !suspension::suspends(&value) {
+            for temporary in self.settle_indices(&mut value) {
+                statements.push(self.let_temporary(temporary));
+            }
+        }
+        self.initialises = pattern::single_name(&local.pat);
+        let node = self.expression(&value);
+        self.initialises = None;
+        let rebuild = self.rebuild(&value, &local.pat);
+        let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
+        let binds = self.bind(&local.pat, rebuild);
+        let (pattern, init) = (local.pat.clone(), Some(node));
+        statements.push(Statement::Let(Box::new(Let { attributes, pattern, init, otherwise, binds })));
+    }
+
+    /// The `else` of a `let`, which control does not come back from.
+    fn branch_aside(&mut self, otherwise: &Expr) -> Node {
+        let (aside, ahead) = (self.new_block(), self.new_block());
+        self.exit(Exit::Branch(vec![aside, ahead]));
+        self.current = aside;
+        let node = self.expression(otherwise);
+        self.current = ahead;
+        node
+    }
+
+    fn let_temporary(&self, temporary: crate::tree::Temporary) -> Statement {
+        let name = &self.locals[temporary.local.0].name;
+        let pattern = syn::parse_quote!(#name);
+        let (init, otherwise, binds) = (Some(temporary.value), None, vec![temporary.local]);
+        Statement::Let(Box::new(Let { attributes: Vec::new(), pattern, init, otherwise, binds }))
+    }
+
+    /// A new site; its name is the key, told apart from other sites of the same key by its place among them.
+    fn site(&mut self, key: String, step: crate::tree::StepName, span: Span) -> SiteId {
+        let same = self.sites.iter().filter(|site| site.key == key).count();
+        let name = if same == 0 { key.clone() } else { format!("{key}~{}", same + 1) };
+        self.sites.push(Site { name, key, step, span });
+        SiteId(self.sites.len() - 1)
+    }
+}

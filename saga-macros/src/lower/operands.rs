@@ -1,0 +1,208 @@
+//! Operands: what an expression evaluates, in which order, and what of it must be kept in a temporary when a later
+//! operand suspends.
+//!
+//! ```text
+//! [source]  send(a(), &mut log, elicit(..).await?, b())
+//! [tree]    t1 = a(); t2 = &mut log; hole = elicit(..).await?; send(t1, t2, hole, b())
+//! ```
+
+use syn::{Expr, Ident};
+
+use super::Lowerer;
+use super::borrow::unwrap;
+use crate::parse::{macros, suspension};
+use crate::tree::{Node, Temporary};
+
+/// What the expression around does with an operand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Its value is taken.
+    Value,
+    /// It may be a place, which is then looked at only when the whole is evaluated.
+    Place,
+    /// It is evaluated after all others: the target of an assignment.
+    Target,
+}
+
+impl Lowerer<'_> {
+    /// Splits an expression at its last operand that suspends: the temporaries before it, and itself as the hole;
+    /// the expression is left with names in their places.
+    pub(super) fn operands(&mut self, whole: &mut Expr, marker: &Ident) -> Option<(Vec<Temporary>, Node)> {
+        let macro_arguments = match whole {
+            Expr::Macro(expr) => macros::arguments(&expr.mac),
+            _ => None,
+        };
+        if let (Some(mut arguments), Expr::Macro(expr)) = (macro_arguments, &mut *whole) {
+            let operands = arguments.iter_mut().map(|argument| (value_of(argument), Role::Value)).collect();
+            let split = self.split(operands, marker)?;
+            expr.mac.tokens = quote::ToTokens::into_token_stream(arguments);
+            return Some(split);
+        }
+        let operands = operands_of(whole);
+        self.split(operands, marker)
+    }
+
+    fn split(&mut self, operands: Vec<(&mut Expr, Role)>, marker: &Ident) -> Option<(Vec<Temporary>, Node)> {
+        let last = operands.iter().rposition(|(operand, _)| suspension::suspends(operand))?;
+        let mut temporaries = Vec::new();
+        for (index, (operand, role)) in operands.into_iter().enumerate() {
+            if index == last {
+                let hole = self.hole(operand, role, marker, &mut temporaries);
+                return Some((temporaries, hole));
+            }
+            self.before_hole(operand, role, &mut temporaries);
+        }
+        None
+    }
+
+    fn hole(
+        &mut self,
+        operand: &mut Expr,
+        role: Role,
+        marker: &Ident,
+        temporaries: &mut Vec<Temporary>,
+    ) -> Node {
+        // `&elicit(..).await?`, `plan[elicit(..).await?].name`: the suspension is inside the place.
+        if role != Role::Value
+            && let Expr::Index(index) = operand
+            && !suspension::suspends(&index.expr)
+        {
+            self.before_hole(&mut index.expr, Role::Place, temporaries);
+            return self.hole(&mut index.index, Role::Value, marker, temporaries);
+        }
+        let node = self.expression(operand);
+        *operand = syn::parse_quote!(#marker);
+        node
+    }
+
+    /// An operand that is evaluated before the hole.
+    fn before_hole(&mut self, operand: &mut Expr, role: Role, temporaries: &mut Vec<Temporary>) {
+        if self.is_constant(operand) || role == Role::Target {
+            return;
+        }
+        match operand {
+            Expr::Paren(paren) => return self.before_hole(&mut paren.expr, role, temporaries),
+            Expr::Group(group) => return self.before_hole(&mut group.expr, role, temporaries),
+            // A borrow of a value: the value is kept, the borrow is taken when it is needed.
+            Expr::Reference(reference) if !self.is_place(&reference.expr) => {
+                return self.before_hole(&mut reference.expr, Role::Value, temporaries);
+            }
+            _ => {}
+        }
+        if role == Role::Place && is_place_form(operand) {
+            return self.settle_operand_place(operand, temporaries);
+        }
+        let temporary = self.hoist(operand);
+        // A receiver may be borrowed mutably by the method; a borrow is derived again as it is.
+        let local = &mut self.locals[temporary.local.0];
+        local.mutable |= role == Role::Place && local.group.is_none();
+        temporaries.push(temporary);
+    }
+
+    fn settle_operand_place(&mut self, place: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        match place {
+            Expr::Field(field) => self.before_hole(&mut field.base, Role::Place, temporaries),
+            Expr::Unary(unary) => self.before_hole(&mut unary.expr, Role::Place, temporaries),
+            Expr::Index(index) => {
+                self.before_hole(&mut index.expr, Role::Place, temporaries);
+                self.before_hole(&mut index.index, Role::Value, temporaries);
+            }
+            _ => {}
+        }
+    }
+
+    /// The same value whenever it is evaluated, and no effect: it can stay where it stands.
+    fn is_constant(&self, expr: &Expr) -> bool {
+        match unwrap(expr) {
+            Expr::Lit(_) | Expr::Closure(_) | Expr::Infer(_) => true,
+            Expr::Path(path) => self.local_of(path).is_none(),
+            Expr::Reference(reference) => matches!(unwrap(&reference.expr), Expr::Lit(_)),
+            Expr::Unary(unary) => matches!(unwrap(&unary.expr), Expr::Lit(_)),
+            _ => false,
+        }
+    }
+}
+
+fn is_place_form(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => true,
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)),
+        _ => false,
+    }
+}
+
+/// The value of a macro's argument: `name = value` names it.
+fn value_of(argument: &mut Expr) -> &mut Expr {
+    match argument {
+        Expr::Assign(named) => &mut named.right,
+        other => other,
+    }
+}
+
+/// An expression's operands in the order in which Rust evaluates them.
+fn operands_of(expr: &mut Expr) -> Vec<(&mut Expr, Role)> {
+    match expr {
+        Expr::Call(call) => {
+            let function = std::iter::once((&mut *call.func, Role::Value));
+            function.chain(call.args.iter_mut().map(|argument| (argument, Role::Value))).collect()
+        }
+        Expr::MethodCall(call) => {
+            let receiver = std::iter::once((&mut *call.receiver, Role::Place));
+            receiver.chain(call.args.iter_mut().map(|argument| (argument, Role::Value))).collect()
+        }
+        Expr::Binary(binary) => operands_of_binary(binary),
+        Expr::Assign(assign) => vec![(&mut assign.right, Role::Value), (&mut assign.left, Role::Target)],
+        Expr::Index(index) => vec![(&mut index.expr, Role::Place), (&mut index.index, Role::Value)],
+        Expr::Field(field) => vec![(&mut field.base, Role::Place)],
+        Expr::Reference(reference) => vec![(&mut reference.expr, Role::Place)],
+        Expr::Unary(unary) => vec![(&mut unary.expr, Role::Value)],
+        Expr::Cast(cast) => vec![(&mut cast.expr, Role::Value)],
+        Expr::Try(expr) => vec![(&mut expr.expr, Role::Value)],
+        Expr::Await(expr) => vec![(&mut expr.base, Role::Value)],
+        Expr::Tuple(tuple) => tuple.elems.iter_mut().map(|element| (element, Role::Value)).collect(),
+        Expr::Array(array) => array.elems.iter_mut().map(|element| (element, Role::Value)).collect(),
+        Expr::Repeat(repeat) => vec![(&mut repeat.expr, Role::Value)],
+        Expr::Range(range) => {
+            [&mut range.start, &mut range.end].into_iter().flatten().map(|end| (&mut **end, Role::Value)).collect()
+        }
+        Expr::Struct(literal) => {
+            let fields = literal.fields.iter_mut().map(|field| (&mut field.expr, Role::Value));
+            fields.chain(literal.rest.iter_mut().map(|rest| (&mut **rest, Role::Value))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn operands_of_binary(binary: &mut syn::ExprBinary) -> Vec<(&mut Expr, Role)> {
+    if is_assignment(binary.op) {
+        return vec![(&mut binary.right, Role::Value), (&mut binary.left, Role::Target)];
+    }
+    // A comparison borrows its operands, the other operators take them.
+    let role = if is_comparison(binary.op) { Role::Place } else { Role::Value };
+    vec![(&mut binary.left, role), (&mut binary.right, role)]
+}
+
+const fn is_assignment(op: syn::BinOp) -> bool {
+    use syn::BinOp::{
+        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign, ShrAssign,
+        SubAssign,
+    };
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
+}
+
+const fn is_comparison(op: syn::BinOp) -> bool {
+    use syn::BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
+}

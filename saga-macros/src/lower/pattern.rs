@@ -1,0 +1,111 @@
+//! Patterns: the locals that they bind.
+
+use syn::visit::{self, Visit};
+use syn::{Ident, Pat};
+
+use super::Lowerer;
+use crate::flow::Event;
+use crate::tree::{LocalId, LocalKind, Rebuild};
+
+/// A name that a pattern binds.
+pub(super) struct Binding {
+    pub(super) name: Ident,
+    pub(super) mutable: bool,
+    /// Bound through a `&` in the pattern, by copy.
+    copied: bool,
+}
+
+/// The names that a pattern binds, each once.
+pub(super) fn bindings(pattern: &Pat) -> Vec<Binding> {
+    let mut finder = Finder { found: Vec::new(), copied: false };
+    finder.visit_pat(pattern);
+    finder.found
+}
+
+/// The name of a pattern that is just a name.
+pub(super) fn single_name(pattern: &Pat) -> Option<Ident> {
+    match pattern {
+        Pat::Ident(binding) if binding.subpat.is_none() => Some(binding.ident.clone()),
+        Pat::Type(typed) => single_name(&typed.pat),
+        _ => None,
+    }
+}
+
+/// Whether a pattern binds by `ref`.
+pub(super) fn has_ref(pattern: &Pat) -> bool {
+    struct HasRef(bool);
+    impl<'ast> Visit<'ast> for HasRef {
+        fn visit_pat_ident(&mut self, binding: &'ast syn::PatIdent) {
+            self.0 |= binding.by_ref.is_some();
+            visit::visit_pat_ident(self, binding);
+        }
+    }
+    let mut finder = HasRef(false);
+    finder.visit_pat(pattern);
+    finder.0
+}
+
+struct Finder {
+    found: Vec<Binding>,
+    copied: bool,
+}
+
+impl<'ast> Visit<'ast> for Finder {
+    fn visit_pat_ident(&mut self, binding: &'ast syn::PatIdent) {
+        // `None` reads like a binding; by Rust's naming it is a constant or a variant.
+        let constant = binding.ident.to_string().starts_with(char::is_uppercase)
+            && binding.by_ref.is_none()
+            && binding.mutability.is_none()
+            && binding.subpat.is_none();
+        if !constant && self.found.iter().all(|known| known.name != binding.ident) {
+            let mutable = binding.mutability.is_some() && binding.by_ref.is_none();
+            let copied = self.copied && binding.by_ref.is_none();
+            self.found.push(Binding { name: binding.ident.clone(), mutable, copied });
+        }
+        if let Some((_, inner)) = &binding.subpat {
+            self.visit_pat(inner);
+        }
+    }
+
+    fn visit_pat_reference(&mut self, pattern: &'ast syn::PatReference) {
+        let before = std::mem::replace(&mut self.copied, true);
+        self.visit_pat(&pattern.pat);
+        self.copied = before;
+    }
+
+    fn visit_expr(&mut self, _: &'ast syn::Expr) {}
+}
+
+impl Lowerer<'_> {
+    /// Binds a pattern's locals, which have values from here on.
+    pub(super) fn bind(&mut self, pattern: &Pat, rebuild: Option<Rebuild>) -> Vec<LocalId> {
+        let mut locals = Vec::new();
+        for binding in bindings(pattern) {
+            let reference = rebuild.is_some() && !binding.copied;
+            let kind = if reference { LocalKind::Reference } else { LocalKind::Bound };
+            let local = self.add_local(binding.name, binding.mutable, kind);
+            self.event(Event::Define(local));
+            locals.push(local);
+        }
+        self.group(pattern.clone(), locals.clone(), rebuild);
+        locals.iter().for_each(|local| self.declare(*local));
+        locals
+    }
+
+    /// Declares the locals of a `let x;`, which have no values yet.
+    pub(super) fn declare_uninitialised(&mut self, pattern: &Pat) -> Vec<LocalId> {
+        let annotation = match pattern {
+            Pat::Type(typed) => Some((*typed.ty).clone()),
+            _ => None,
+        };
+        let mut locals = Vec::new();
+        for binding in bindings(pattern) {
+            let local = self.add_local(binding.name, binding.mutable, LocalKind::Bound);
+            self.locals[local.0].annotation.clone_from(&annotation);
+            self.event(Event::Define(local));
+            self.declare(local);
+            locals.push(local);
+        }
+        locals
+    }
+}

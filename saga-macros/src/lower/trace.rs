@@ -1,0 +1,356 @@
+//! Code that cannot suspend, as events of the graph: what it uses and defines, in the order in which it runs.
+
+use proc_macro2::TokenStream;
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, Macro, Pat, Stmt};
+
+use super::jumps::Target;
+use super::{Lowerer, pattern};
+use crate::flow::{Event, Exit};
+use crate::parse::macros;
+
+impl Lowerer<'_> {
+    /// Records what an expression does.
+    pub(super) fn trace(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Path(path) => {
+                if let Some(local) = self.local_of(path) {
+                    self.event(Event::Use(local));
+                }
+            }
+            Expr::Assign(assign) => {
+                self.trace(&assign.right);
+                self.trace_assigned(&assign.left);
+            }
+            Expr::Binary(binary) => self.trace_binary(binary),
+            Expr::If(expr) => self.trace_if(expr),
+            Expr::Match(expr) => self.trace_match(expr),
+            Expr::Block(expr) => {
+                let after = self.new_block();
+                self.jumps.push(Target {
+                    label: expr.label.as_ref().map(|label| label.name.clone()),
+                    is_loop: false,
+                    breaks_to: after,
+                    continues_to: None,
+                });
+                self.trace_block(&expr.block);
+                self.jumps.pop();
+                self.goto(after);
+            }
+            Expr::Unsafe(expr) => self.trace_block(&expr.block),
+            Expr::Loop(expr) => self.trace_loop(expr.label.as_ref(), None, &expr.body),
+            Expr::While(expr) => self.trace_loop(expr.label.as_ref(), Some(&expr.cond), &expr.body),
+            Expr::ForLoop(expr) => self.trace_for(expr),
+            Expr::Break(jump) => self.trace_break(jump),
+            Expr::Continue(jump) => {
+                if let Some(target) = self.target(jump.label.as_ref()).and_then(|target| target.continues_to) {
+                    self.exit(Exit::Goto(target));
+                }
+                self.diverge();
+            }
+            Expr::Return(expr) => {
+                expr.expr.iter().for_each(|value| self.trace(value));
+                self.exit(Exit::Return);
+                self.diverge();
+            }
+            Expr::Closure(closure) => self.scoped(|lowerer| {
+                for input in &closure.inputs {
+                    lowerer.hide_pattern(input);
+                }
+                lowerer.use_all(&closure.body);
+            }),
+            Expr::Async(block) => {
+                self.scoped(|lowerer| lowerer.use_all(&Expr::Block(syn::ExprBlock {
+                    attrs: Vec::new(),
+                    label: None,
+                    block: block.block.clone(),
+                })));
+            }
+            Expr::Macro(expr) => self.trace_macro(&expr.mac),
+            Expr::Reference(reference) => {
+                self.trace(&reference.expr);
+                // Through a mutable borrow the local may become another value.
+                if let (Some(_), Expr::Path(path)) = (reference.mutability, &*reference.expr)
+                    && let Some(local) = self.local_of(path)
+                {
+                    self.event(Event::Assign(local));
+                }
+            }
+            Expr::Verbatim(tokens) => self.use_tokens(tokens),
+            other => self.trace_parts(other),
+        }
+    }
+
+    /// The parts of an expression whose own evaluation is of no matter, in source order, which is evaluation order.
+    fn trace_parts(&mut self, expr: &Expr) {
+        struct Parts<'a, 'd>(&'a mut Lowerer<'d>);
+        impl<'ast> Visit<'ast> for Parts<'_, '_> {
+            fn visit_expr(&mut self, expr: &'ast Expr) {
+                self.0.trace(expr);
+            }
+            fn visit_item(&mut self, _: &'ast syn::Item) {}
+            fn visit_type(&mut self, _: &'ast syn::Type) {}
+        }
+        visit::visit_expr(&mut Parts(self), expr);
+    }
+
+    /// The target of an assignment: a whole local gets a new value, a part of one is a use of it.
+    pub(super) fn trace_assigned(&mut self, target: &Expr) {
+        match target {
+            Expr::Path(path) => {
+                if let Some(local) = self.local_of(path) {
+                    self.event(Event::Define(local));
+                    self.event(Event::Assign(local));
+                }
+            }
+            Expr::Tuple(tuple) => tuple.elems.iter().for_each(|part| self.trace_assigned(part)),
+            Expr::Array(array) => array.elems.iter().for_each(|part| self.trace_assigned(part)),
+            Expr::Paren(paren) => self.trace_assigned(&paren.expr),
+            Expr::Infer(_) => {}
+            other => self.trace(other),
+        }
+    }
+
+    fn trace_binary(&mut self, binary: &syn::ExprBinary) {
+        match binary.op {
+            BinOp::And(_) | BinOp::Or(_) => {
+                self.trace(&binary.left);
+                let (right, after) = (self.new_block(), self.new_block());
+                self.exit(Exit::Branch(vec![right, after]));
+                self.current = right;
+                self.trace(&binary.right);
+                self.goto(after);
+            }
+            _ => {
+                self.trace(&binary.left);
+                self.trace(&binary.right);
+                if is_compound(&binary.op)
+                    && let Expr::Path(path) = &*binary.left
+                    && let Some(local) = self.local_of(path)
+                {
+                    self.event(Event::Assign(local));
+                }
+            }
+        }
+    }
+
+    fn trace_if(&mut self, expr: &syn::ExprIf) {
+        let (otherwise, after) = (self.new_block(), self.new_block());
+        self.scoped(|lowerer| {
+            lowerer.trace_condition(&expr.cond, otherwise);
+            lowerer.trace_block(&expr.then_branch);
+        });
+        self.exit(Exit::Goto(after));
+        self.current = otherwise;
+        if let Some((_, value)) = &expr.else_branch {
+            self.trace(value);
+        }
+        self.goto(after);
+    }
+
+    /// A condition: goes on where it holds, to `otherwise` where it does not. Binds its patterns.
+    fn trace_condition(&mut self, condition: &Expr, otherwise: crate::flow::BlockId) {
+        match condition {
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+                self.trace_condition(&binary.left, otherwise);
+                self.trace_condition(&binary.right, otherwise);
+            }
+            Expr::Let(condition) => {
+                self.trace(&condition.expr);
+                self.branch(otherwise);
+                self.trace_pattern(&condition.pat);
+            }
+            other => {
+                self.trace(other);
+                self.branch(otherwise);
+            }
+        }
+    }
+
+    /// Goes on in a new block, or to `otherwise`.
+    pub(super) fn branch(&mut self, otherwise: crate::flow::BlockId) {
+        let next = self.new_block();
+        self.exit(Exit::Branch(vec![next, otherwise]));
+        self.current = next;
+    }
+
+    fn trace_match(&mut self, expr: &syn::ExprMatch) {
+        self.trace(&expr.expr);
+        let (start, after) = (self.current, self.new_block());
+        let mut arms = Vec::new();
+        for arm in &expr.arms {
+            let block = self.new_block();
+            arms.push(block);
+            self.current = block;
+            self.scoped(|lowerer| {
+                lowerer.trace_pattern(&arm.pat);
+                lowerer.trace(&arm.body);
+            });
+            self.exit(Exit::Goto(after));
+        }
+        self.current = start;
+        self.exit(Exit::Branch(arms));
+        self.current = after;
+    }
+
+    fn trace_loop(&mut self, label: Option<&syn::Label>, condition: Option<&Expr>, body: &syn::Block) {
+        let (head, after) = (self.new_block(), self.new_block());
+        self.goto(head);
+        self.enter_loop(label, head, after);
+        self.scoped(|lowerer| {
+            if let Some(condition) = condition {
+                lowerer.trace_condition(condition, after);
+            }
+            lowerer.trace_block(body);
+        });
+        self.jumps.pop();
+        self.exit(Exit::Goto(head));
+        self.current = after;
+    }
+
+    fn trace_for(&mut self, expr: &syn::ExprForLoop) {
+        self.trace(&expr.expr);
+        let (head, after) = (self.new_block(), self.new_block());
+        self.goto(head);
+        self.branch(after);
+        self.enter_loop(expr.label.as_ref(), head, after);
+        self.scoped(|lowerer| {
+            lowerer.trace_pattern(&expr.pat);
+            lowerer.trace_block(&expr.body);
+        });
+        self.jumps.pop();
+        self.exit(Exit::Goto(head));
+        self.current = after;
+    }
+
+    fn enter_loop(&mut self, label: Option<&syn::Label>, head: crate::flow::BlockId, after: crate::flow::BlockId) {
+        self.jumps.push(Target {
+            label: label.map(|label| label.name.clone()),
+            is_loop: true,
+            breaks_to: after,
+            continues_to: Some(head),
+        });
+    }
+
+    fn trace_break(&mut self, jump: &syn::ExprBreak) {
+        jump.expr.iter().for_each(|value| self.trace(value));
+        if let Some(target) = self.target(jump.label.as_ref()).map(|target| target.breaks_to) {
+            self.exit(Exit::Goto(target));
+        }
+        self.diverge();
+    }
+
+    fn trace_block(&mut self, block: &syn::Block) {
+        self.scoped(|lowerer| block.stmts.iter().for_each(|statement| lowerer.trace_statement(statement)));
+    }
+
+    fn trace_statement(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::Item(_) => {}
+            Stmt::Expr(expr, _) => self.trace(expr),
+            Stmt::Macro(statement) => self.trace_macro(&statement.mac),
+            Stmt::Local(local) => {
+                if let Some(init) = &local.init {
+                    self.trace(&init.expr);
+                    if let Some((_, otherwise)) = &init.diverge {
+                        let (aside, ahead) = (self.new_block(), self.new_block());
+                        self.exit(Exit::Branch(vec![aside, ahead]));
+                        self.current = aside;
+                        self.trace(otherwise);
+                        self.current = ahead;
+                    }
+                }
+                self.trace_pattern(&local.pat);
+            }
+        }
+    }
+
+    /// Names that only code without suspensions sees: they hide what they shadow.
+    fn trace_pattern(&mut self, pattern: &Pat) {
+        self.hide_pattern(pattern);
+        if let Pat::Guard(guarded) = pattern {
+            self.trace(&guarded.guard);
+        }
+    }
+
+    fn hide_pattern(&mut self, pattern: &Pat) {
+        for binding in pattern::bindings(pattern) {
+            self.hide(binding.name.to_string());
+        }
+    }
+
+    // Macros, closures: everything named is used.
+
+    pub(super) fn trace_macro(&mut self, mac: &Macro) {
+        let Some(arguments) = macros::arguments(mac) else { return self.use_tokens(&mac.tokens) };
+        for argument in &arguments {
+            match argument {
+                // `format!("{name}", name = value)`: an argument's name, not an assignment.
+                Expr::Assign(named) => self.trace(&named.right),
+                other => self.trace(other),
+            }
+        }
+        self.use_names(macros::captured(&mac.tokens));
+    }
+
+    fn use_tokens(&mut self, tokens: &TokenStream) {
+        self.use_names(macros::identifiers(tokens));
+        self.use_names(macros::captured(tokens));
+    }
+
+    fn use_names(&mut self, names: Vec<String>) {
+        for name in names {
+            if let Some(local) = self.resolve(&name) {
+                self.event(Event::Use(local));
+            }
+        }
+    }
+
+    /// The body of a closure or an `async` block: it may run whenever, so all that it names is used here.
+    fn use_all(&mut self, body: &Expr) {
+        let jumps = std::mem::take(&mut self.jumps);
+        let before = self.current;
+        let inside = self.new_block();
+        let after = self.new_block();
+        self.exit(Exit::Branch(vec![inside, after]));
+        self.current = inside;
+        self.trace(body);
+        self.goto(after);
+        self.jumps = jumps;
+        debug_assert_ne!(before, after);
+        // What it assigns it captures by reference; that is a use, and no path around it defines the local.
+        let assigned = assigned_in(body);
+        self.use_names(assigned);
+    }
+}
+
+fn assigned_in(body: &Expr) -> Vec<String> {
+    struct Assigned(Vec<String>);
+    impl<'ast> Visit<'ast> for Assigned {
+        fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
+            if let Expr::Path(path) = &*assign.left {
+                self.0.extend(path.path.get_ident().map(ToString::to_string));
+            }
+            visit::visit_expr_assign(self, assign);
+        }
+    }
+    let mut assigned = Assigned(Vec::new());
+    assigned.visit_expr(body);
+    assigned.0
+}
+
+const fn is_compound(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::AddAssign(_)
+            | BinOp::SubAssign(_)
+            | BinOp::MulAssign(_)
+            | BinOp::DivAssign(_)
+            | BinOp::RemAssign(_)
+            | BinOp::BitXorAssign(_)
+            | BinOp::BitAndAssign(_)
+            | BinOp::BitOrAssign(_)
+            | BinOp::ShlAssign(_)
+            | BinOp::ShrAssign(_)
+    )
+}

@@ -1,0 +1,92 @@
+//! The attribute's arguments: `#[saga_tool(name = "..", ttl = "10m", ..)]`.
+
+use proc_macro2::TokenStream;
+use syn::meta::ParseNestedMeta;
+use syn::parse::Parser;
+use syn::{Expr, LitInt, LitStr};
+
+use crate::diagnostics::Diagnostics;
+
+/// What the attribute says.
+#[derive(Debug, Default)]
+pub(crate) struct Arguments {
+    pub(crate) name: Option<LitStr>,
+    pub(crate) title: Option<LitStr>,
+    /// MCP's `ToolAnnotations`, as JSON names and values.
+    pub(crate) annotations: Vec<(&'static str, Expr)>,
+    /// Seconds.
+    pub(crate) ttl: Option<u32>,
+    /// Seconds.
+    pub(crate) max_age: Option<u32>,
+    pub(crate) max_rounds: Option<u16>,
+    pub(crate) attempts: Option<u8>,
+}
+
+/// Rust's names and MCP's.
+const ANNOTATIONS: [(&str, &str); 4] = [
+    ("read_only", "readOnlyHint"),
+    ("destructive", "destructiveHint"),
+    ("idempotent", "idempotentHint"),
+    ("open_world", "openWorldHint"),
+];
+
+impl Arguments {
+    pub(crate) fn parse(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Self {
+        let mut arguments = Self::default();
+        let parser = syn::meta::parser(|meta| arguments.one(&meta));
+        if let Err(error) = parser.parse2(tokens) {
+            diagnostics.push(error);
+        }
+        arguments
+    }
+
+    fn one(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+        let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        match name.as_str() {
+            "name" => self.name = Some(meta.value()?.parse()?),
+            "title" => self.title = Some(meta.value()?.parse()?),
+            "ttl" => self.ttl = Some(seconds(&meta.value()?.parse()?)?),
+            "max_age" => self.max_age = Some(seconds(&meta.value()?.parse()?)?),
+            "max_rounds" => self.max_rounds = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
+            "attempts" => self.attempts = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
+            "annotations" => meta.parse_nested_meta(|annotation| self.annotation(&annotation))?,
+            _ => {
+                return Err(meta.error(
+                    "unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, \
+                     `max_age`, `max_rounds` and `attempts`",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn annotation(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+        let known = ANNOTATIONS.iter().find(|(name, _)| meta.path.is_ident(name));
+        let Some((_, json)) = known else {
+            return Err(meta.error(
+                "unknown annotation; MCP has `read_only`, `destructive`, `idempotent` and `open_world`",
+            ));
+        };
+        // `read_only` alone says yes.
+        let value = if meta.input.peek(syn::Token![=]) { meta.value()?.parse()? } else { syn::parse_quote!(true) };
+        self.annotations.push((json, value));
+        Ok(())
+    }
+}
+
+/// A duration as people write it: `90s`, `10m`, `24h`, `7d`.
+fn seconds(text: &LitStr) -> syn::Result<u32> {
+    let value = text.value();
+    let unit = match value.chars().last() {
+        Some('s') => 1,
+        Some('m') => 60,
+        Some('h') => 60 * 60,
+        Some('d') => 24 * 60 * 60,
+        _ => 0,
+    };
+    let number = value.get(..value.len().saturating_sub(1)).and_then(|digits| digits.parse::<u32>().ok());
+    let seconds = number.filter(|_| unit > 0).and_then(|number| number.checked_mul(unit));
+    seconds.filter(|seconds| *seconds > 0).ok_or_else(|| {
+        syn::Error::new(text.span(), "not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`")
+    })
+}

@@ -1,0 +1,60 @@
+//! Macros whose arguments are a list of expressions: what they use is known, and they may hold a suspension.
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{Expr, Macro, Token};
+
+/// Macros of the standard library and of its neighbours that evaluate their arguments once, in order.
+const LISTS: [&str; 27] = [
+    "format", "print", "println", "eprint", "eprintln", "write", "writeln", "panic", "unreachable", "todo",
+    "unimplemented", "format_args", "vec", "assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq",
+    "debug_assert_ne", "dbg", "bail", "ensure", "anyhow", "concat", "stringify", "env", "matches",
+];
+
+/// Whether the macro is one of the known ones.
+pub(crate) fn is_list(mac: &Macro) -> bool {
+    mac.path.segments.last().is_some_and(|last| LISTS.contains(&last.ident.to_string().as_str()))
+}
+
+/// The arguments of a known macro, if they are a list of expressions (`vec![x; n]` is not).
+pub(crate) fn arguments(mac: &Macro) -> Option<Punctuated<Expr, Token![,]>> {
+    is_list(mac).then(|| Punctuated::parse_terminated.parse2(mac.tokens.clone()).ok()).flatten()
+}
+
+/// Names that a format string captures, as in `"{region}"`, wherever a string literal stands among the tokens.
+pub(crate) fn captured(tokens: &TokenStream) -> Vec<String> {
+    let mut names = Vec::new();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Literal(literal) => capture(&literal.to_string(), &mut names),
+            TokenTree::Group(group) => names.extend(captured(&group.stream())),
+            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+        }
+    }
+    names
+}
+
+fn capture(literal: &str, names: &mut Vec<String>) {
+    let mut rest = literal;
+    while let Some(start) = rest.find('{') {
+        rest = &rest[start + 1..];
+        // A capture's name, or a name inside its format: `{x:>width$.precision$}`.
+        let end = rest.find('}').unwrap_or(rest.len());
+        let words = rest[..end].split(|character: char| !character.is_alphanumeric() && character != '_');
+        names.extend(words.filter(|word| !word.is_empty()).map(ToOwned::to_owned));
+    }
+}
+
+/// Every identifier among the tokens, for macros of which nothing is known.
+pub(crate) fn identifiers(tokens: &TokenStream) -> Vec<String> {
+    let mut names = Vec::new();
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(ident) => names.push(ident.to_string()),
+            TokenTree::Group(group) => names.extend(identifiers(&group.stream())),
+            TokenTree::Literal(_) | TokenTree::Punct(_) => {}
+        }
+    }
+    names
+}

@@ -1,0 +1,75 @@
+//! Parsing: an attribute and a function → a [`Tool`] that holds only what later stages can rely on. Whatever they
+//! could not compile is refused here, all of it in one build.
+
+mod arguments;
+pub(crate) mod macros;
+mod refuse;
+mod signature;
+pub(crate) mod suspension;
+
+use proc_macro2::TokenStream;
+use syn::{Attribute, Block, Ident, ItemFn, ReturnType, Type, Visibility};
+
+pub(crate) use self::arguments::Arguments;
+use crate::diagnostics::Diagnostics;
+
+/// A function that can be compiled.
+#[derive(Debug)]
+pub(crate) struct Tool {
+    pub(crate) arguments: Arguments,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) name: Ident,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) output: ReturnType,
+    pub(crate) block: Block,
+    /// The function as it was written, without what only we understand.
+    pub(crate) plain: ItemFn,
+}
+
+/// A parameter of the function.
+#[derive(Debug)]
+pub(crate) struct Parameter {
+    pub(crate) name: Ident,
+    pub(crate) mutable: bool,
+    pub(crate) ty: Type,
+    pub(crate) source: Source,
+    /// The doc comment, as attributes.
+    pub(crate) docs: Vec<Attribute>,
+}
+
+/// Where a parameter's value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The client's arguments.
+    Argument,
+    /// The server's context.
+    Context,
+    /// The running saga itself.
+    Saga,
+}
+
+impl Parameter {
+    pub(crate) const fn is_reference(&self) -> bool {
+        matches!(self.ty, Type::Reference(_))
+    }
+}
+
+/// Parses what stands above and below `#[saga_tool]`.
+pub(crate) fn parse(arguments: TokenStream, item: ItemFn, diagnostics: &mut Diagnostics) -> Tool {
+    let arguments = Arguments::parse(arguments, diagnostics);
+    let plain = signature::plain(&item);
+    signature::refuse(&item, diagnostics);
+    let parameters = signature::parameters(&item, diagnostics);
+    refuse::refuse(&item.block, diagnostics);
+    Tool {
+        arguments,
+        attributes: item.attrs,
+        visibility: item.vis,
+        name: item.sig.ident,
+        parameters,
+        output: item.sig.output,
+        block: *item.block,
+        plain,
+    }
+}

@@ -1,0 +1,146 @@
+//! What cannot suspend: every such place in the body, each with the rewrite.
+
+use std::collections::BTreeMap;
+
+use syn::visit::{self, Visit};
+use syn::{Block, ExprAwait, Macro};
+
+use super::{macros, suspension};
+use crate::diagnostics::Diagnostics;
+
+/// Refuses suspensions in places that the compiler cannot cut.
+pub(super) fn refuse(block: &Block, diagnostics: &mut Diagnostics) {
+    let mut refuser = Refuser { diagnostics, inside: Vec::new(), keys: BTreeMap::new() };
+    refuser.visit_block(block);
+}
+
+struct Refuser<'d> {
+    diagnostics: &'d mut Diagnostics,
+    /// What encloses the code being looked at and cannot be cut, outermost first.
+    inside: Vec<Enclosure>,
+    keys: BTreeMap<String, ()>,
+}
+
+#[derive(Clone, Copy)]
+enum Enclosure {
+    Closure,
+    Async,
+    Unsafe,
+    Guard,
+    Try,
+}
+
+impl Enclosure {
+    const fn message(self) -> &'static str {
+        match self {
+            Self::Closure => {
+                "a question cannot be asked in a closure, since its caller cannot be resumed; ask it in the tool and \
+                 pass the answer in, or write the loop that the closure is for as a `for`"
+            }
+            Self::Async => {
+                "a question cannot be asked in an `async` block, since its future cannot be resumed; ask it in the \
+                 tool before the block and use the answer inside"
+            }
+            Self::Unsafe => {
+                "a question cannot be asked in an `unsafe` block; ask it before the block and use the answer inside"
+            }
+            Self::Guard => {
+                "a question cannot be asked in a match guard, since the other arms would have to be tried again; ask \
+                 it in the arm's body, or before the `match`"
+            }
+            Self::Try => {
+                "a question cannot be asked in a `try` block yet; use `?` in the tool itself, or a `match`"
+            }
+        }
+    }
+}
+
+impl Refuser<'_> {
+    fn within(&mut self, enclosure: Enclosure, visit: impl FnOnce(&mut Self)) {
+        self.inside.push(enclosure);
+        visit(self);
+        self.inside.pop();
+    }
+}
+
+impl<'ast> Visit<'ast> for Refuser<'_> {
+    fn visit_expr_await(&mut self, await_: &'ast ExprAwait) {
+        if let Some(question) = suspension::question(await_) {
+            if let Some(enclosure) = self.inside.last() {
+                self.diagnostics.error(&question.call.func, enclosure.message());
+            }
+            if let Some(key) = question.key
+                && self.keys.insert(key.value(), ()).is_some()
+            {
+                let message = format!(
+                    "two questions have the key `{}`, by which a client tells answers apart; give this one another",
+                    key.value()
+                );
+                self.diagnostics.error(key, message);
+            }
+        } else if let Some(function) = suspension::not_yet(await_) {
+            let name = function.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+            let message = format!(
+                "`{name}(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or \
+                 `list_roots`, one after another; if `{name}` is a function of your own, call it `self::{name}(..)`"
+            );
+            self.diagnostics.error(function, message);
+        }
+        visit::visit_expr_await(self, await_);
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+        self.within(Enclosure::Closure, |refuser| visit::visit_expr_closure(refuser, closure));
+    }
+
+    fn visit_expr_async(&mut self, block: &'ast syn::ExprAsync) {
+        self.within(Enclosure::Async, |refuser| visit::visit_expr_async(refuser, block));
+    }
+
+    fn visit_expr_unsafe(&mut self, block: &'ast syn::ExprUnsafe) {
+        self.within(Enclosure::Unsafe, |refuser| visit::visit_expr_unsafe(refuser, block));
+    }
+
+    fn visit_expr_try_block(&mut self, block: &'ast syn::ExprTryBlock) {
+        self.within(Enclosure::Try, |refuser| visit::visit_expr_try_block(refuser, block));
+    }
+
+    fn visit_pat_guard(&mut self, guarded: &'ast syn::PatGuard) {
+        self.visit_pat(&guarded.pat);
+        self.within(Enclosure::Guard, |refuser| refuser.visit_expr(&guarded.guard));
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+
+    fn visit_macro(&mut self, mac: &'ast Macro) {
+        if mac.path.segments.last().is_some_and(|last| last.ident == "join")
+            && suspension::ours(&mac.path).is_some()
+        {
+            self.diagnostics.error(
+                &mac.path,
+                "`join!` of questions is not there yet; ask them one after another; if this is another crate's \
+                 `join!`, write its path: `tokio::join!`",
+            );
+            return;
+        }
+        match macros::arguments(mac) {
+            Some(arguments) => arguments.iter().for_each(|argument| self.visit_expr(argument)),
+            None => self.visit_unknown_macro(mac),
+        }
+    }
+}
+
+impl Refuser<'_> {
+    /// A macro of which nothing is known: a question inside it would not be seen.
+    fn visit_unknown_macro(&mut self, mac: &Macro) {
+        let names = macros::identifiers(&mac.tokens);
+        let asks = names.iter().any(|name| suspension::STEPS.contains(&name.as_str()));
+        if asks && names.iter().any(|name| name == "await") {
+            self.diagnostics.error(
+                &mac.path,
+                "a question cannot be asked inside this macro, since its arguments are not a list of expressions; \
+                 bind the answer first: `let answer = ..await?;`",
+            );
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The stages in order, each a function from one named type to the next. Read this first.
+//!
+//! ```text
+//! tokens ─parse→ Tool ─lower→ Body + Graph ─analyse→ SiteLayout per site ─generate→ items
+//! ```
+//!
+//! The law that all of them serve: driving the compiled tool request by request, with its state serialized and
+//! decoded in a fresh process at every suspension, gives the same questions in the same order, the same side
+//! effects and the same result as running the plain `async fn` once. `tests/equivalence` holds it.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ItemFn;
+
+use crate::diagnostics::Diagnostics;
+use crate::parse::Tool;
+use crate::{analysis, codegen, flow, lower, parse};
+
+/// Compiles what stands below `#[saga_tool(arguments)]`.
+pub(crate) fn saga_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let function = match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(function) => function,
+        Err(error) => {
+            let error = error.to_compile_error();
+            return quote!(#error #item);
+        }
+    };
+    let mut diagnostics = Diagnostics::new();
+    let tool = parse::parse(arguments, function, &mut diagnostics);
+    let items = compile(&tool, &mut diagnostics);
+    match diagnostics.finish() {
+        Ok(()) => items,
+        Err(error) => refused(&tool, &error),
+    }
+}
+
+fn compile(tool: &Tool, diagnostics: &mut Diagnostics) -> TokenStream {
+    let lowered = lower::lower(&tool.parameters, &tool.block, diagnostics);
+    if cfg!(debug_assertions)
+        && let Err(broken) = flow::verify::verify(&lowered.graph, lowered.body.sites.len())
+    {
+        panic!("{broken}; this is a bug in saga-macros\n{}", lowered.graph);
+    }
+    let layouts = analysis::layout::layout(&lowered.body, &lowered.graph);
+    let flow = codegen::flow(tool, &lowered, &layouts);
+    codegen::tool(tool, &lowered.body, &layouts, &flow)
+}
+
+/// What stands for a function that was refused: the errors, and the function as it was written, so that an editor
+/// goes on working and callers find the name.
+fn refused(tool: &Tool, error: &syn::Error) -> TokenStream {
+    let error = error.to_compile_error();
+    let twin = codegen::twin(tool);
+    let (name, visibility) = (&tool.name, &tool.visibility);
+    quote! {
+        #error
+        #[allow(non_camel_case_types, reason = "the tool has the function's name")]
+        #visibility struct #name {}
+        #twin
+    }
+}

@@ -1,0 +1,305 @@
+//! The function as a tree in which every suspension has its place: what [`crate::lower`] makes of the body and
+//! [`crate::codegen`] writes out, once for each way of entering it.
+//!
+//! Code that cannot suspend stays as it was written ([`Node::Plain`]). Around a suspension the tree has a node for
+//! each form of control flow, and [`Apply`] for everything else: what is evaluated before the suspension goes into
+//! temporaries, and what comes after stays in place.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::Span;
+use syn::{Expr, Ident, Item, Lifetime, Pat};
+
+/// A local of the function: a parameter, a binding of the author's, or a temporary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct LocalId(pub(crate) usize);
+
+/// A suspension, numbered in source order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct SiteId(pub(crate) usize);
+
+/// Locals that one pattern binds together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct GroupId(pub(crate) usize);
+
+/// What a local is, apart from its type, which only rustc knows.
+#[derive(Debug, Clone)]
+pub(crate) struct Local {
+    pub(crate) name: Ident,
+    pub(crate) mutable: bool,
+    pub(crate) kind: LocalKind,
+    /// The type, where a deferred `let x: T;` wrote one.
+    pub(crate) annotation: Option<syn::Type>,
+    pub(crate) group: Option<GroupId>,
+    /// Whether it comes with every request and need not travel.
+    pub(crate) supplied: bool,
+}
+
+/// How a local comes into being.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LocalKind {
+    /// Supplied again with every request.
+    Parameter,
+    /// Bound by the author.
+    Bound,
+    /// Known to be a reference, because of how it is bound.
+    Reference,
+    /// A part of an expression that was evaluated before a suspension inside it.
+    Temporary,
+    /// The iterator of a `for` loop, which knows how to travel.
+    Iterator,
+}
+
+/// The locals of one pattern and, if they borrow a place, how to derive them again.
+#[derive(Debug, Clone)]
+pub(crate) struct Group {
+    pub(crate) pattern: Pat,
+    pub(crate) locals: Vec<LocalId>,
+    pub(crate) rebuild: Option<Rebuild>,
+}
+
+/// A borrow that can be derived again from values that travel.
+#[derive(Debug, Clone)]
+pub(crate) struct Rebuild {
+    /// The place, the borrow of it, or the iterator over it.
+    pub(crate) source: Expr,
+    /// The locals that it is derived from.
+    pub(crate) inputs: Vec<LocalId>,
+}
+
+/// One suspension.
+#[derive(Debug, Clone)]
+pub(crate) struct Site {
+    /// The stable name, also the default key of its step.
+    pub(crate) name: String,
+    pub(crate) key: String,
+    /// The function that made the step, as the author called it.
+    pub(crate) step: StepName,
+    pub(crate) span: Span,
+}
+
+/// The functions whose result a tool may await as a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StepName {
+    Elicit,
+    ElicitUrl,
+    Sample,
+    ListRoots,
+}
+
+impl StepName {
+    /// The key of a step that initialises no local and was given none.
+    pub(crate) const fn default_key(self) -> &'static str {
+        match self {
+            Self::Elicit | Self::ElicitUrl => "elicit",
+            Self::Sample => "sample",
+            Self::ListRoots => "list_roots",
+        }
+    }
+}
+
+/// A piece of the function.
+#[derive(Debug, Clone)]
+pub(crate) enum Node {
+    /// Code that cannot suspend, as it was written.
+    Plain(Expr),
+    /// A suspension: the step's expression cannot suspend itself.
+    Ask { site: SiteId, step: Expr },
+    Block { label: Option<Lifetime>, block: Block },
+    If(Box<If>),
+    Match(Box<Match>),
+    Loop { label: Lifetime, body: Block },
+    For(Box<For>),
+    Return { value: Box<Node> },
+    Break { label: Lifetime, value: Box<Node> },
+    Apply(Box<Apply>),
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Block {
+    pub(crate) statements: Vec<Statement>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Statement {
+    Let(Box<Let>),
+    /// An expression; the last one without a semicolon is the block's value.
+    Expression { node: Node, semicolon: bool },
+    /// A macro in statement position, or anything else that stays as it was.
+    Verbatim(syn::Stmt),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Let {
+    pub(crate) attributes: Vec<syn::Attribute>,
+    pub(crate) pattern: Pat,
+    /// `None` for `let x;`.
+    pub(crate) init: Option<Node>,
+    pub(crate) otherwise: Option<Node>,
+    pub(crate) binds: Vec<LocalId>,
+}
+
+/// `if a && let P = b { .. } else { .. }`.
+#[derive(Debug, Clone)]
+pub(crate) struct If {
+    pub(crate) label: Lifetime,
+    pub(crate) conditions: Vec<Condition>,
+    pub(crate) then: Block,
+    pub(crate) otherwise: Option<Node>,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Condition {
+    /// `None` for a boolean condition.
+    pub(crate) pattern: Option<Pat>,
+    pub(crate) value: Node,
+    pub(crate) binds: Vec<LocalId>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Match {
+    pub(crate) scrutinee: Node,
+    pub(crate) arms: Vec<Arm>,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Arm {
+    /// With its guard, which cannot suspend.
+    pub(crate) pattern: Pat,
+    pub(crate) body: Node,
+    pub(crate) binds: Vec<LocalId>,
+}
+
+/// `for PATTERN in SOURCE { .. }`.
+#[derive(Debug, Clone)]
+pub(crate) struct For {
+    pub(crate) label: Lifetime,
+    pub(crate) pattern: Pat,
+    pub(crate) binds: Vec<LocalId>,
+    pub(crate) source: Node,
+    pub(crate) iterator: LocalId,
+    pub(crate) body: Block,
+    pub(crate) span: Span,
+}
+
+/// An expression of which a part suspends: temporaries first, then the hole, then what is left around it.
+#[derive(Debug, Clone)]
+pub(crate) struct Apply {
+    pub(crate) temporaries: Vec<Temporary>,
+    pub(crate) hole: Node,
+    /// The expression, with [`Apply::marker`] where the hole's value goes.
+    pub(crate) whole: Expr,
+    pub(crate) marker: Ident,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Temporary {
+    pub(crate) local: LocalId,
+    pub(crate) value: Node,
+}
+
+/// The whole function, lowered.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub(crate) block: Block,
+    pub(crate) items: Vec<Item>,
+    pub(crate) locals: Vec<Local>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) sites: Vec<Site>,
+    /// The iterators of `for` loops over borrows: they travel as positions.
+    pub(crate) positions: BTreeMap<LocalId, Rebuild>,
+}
+
+impl Body {
+    pub(crate) fn local(&self, id: LocalId) -> &Local {
+        &self.locals[id.0]
+    }
+
+    pub(crate) fn group(&self, id: GroupId) -> &Group {
+        &self.groups[id.0]
+    }
+
+    pub(crate) fn site(&self, id: SiteId) -> &Site {
+        &self.sites[id.0]
+    }
+}
+
+impl Node {
+    /// Whether this site is inside.
+    pub(crate) fn contains(&self, site: SiteId) -> bool {
+        match self {
+            Self::Plain(_) => false,
+            Self::Ask { site: own, .. } => *own == site,
+            Self::Block { block, .. } | Self::Loop { body: block, .. } => block.contains(site),
+            Self::If(node) => {
+                node.conditions.iter().any(|condition| condition.value.contains(site))
+                    || node.then.contains(site)
+                    || node.otherwise.as_ref().is_some_and(|otherwise| otherwise.contains(site))
+            }
+            Self::Match(node) => {
+                node.scrutinee.contains(site) || node.arms.iter().any(|arm| arm.body.contains(site))
+            }
+            Self::For(node) => node.source.contains(site) || node.body.contains(site),
+            Self::Return { value } | Self::Break { value, .. } => value.contains(site),
+            Self::Apply(node) => {
+                node.hole.contains(site) || node.temporaries.iter().any(|temporary| temporary.value.contains(site))
+            }
+        }
+    }
+
+    /// Whether any site is inside.
+    pub(crate) fn suspends(&self) -> bool {
+        match self {
+            Self::Plain(_) => false,
+            // Every other node is only made around a suspension, or around a node that was.
+            Self::Ask { .. } => true,
+            Self::Block { block, .. } | Self::Loop { body: block, .. } => block.suspends(),
+            Self::If(node) => {
+                node.conditions.iter().any(|condition| condition.value.suspends())
+                    || node.then.suspends()
+                    || node.otherwise.as_ref().is_some_and(Node::suspends)
+            }
+            Self::Match(node) => node.scrutinee.suspends() || node.arms.iter().any(|arm| arm.body.suspends()),
+            Self::For(node) => node.source.suspends() || node.body.suspends(),
+            Self::Return { value } | Self::Break { value, .. } => value.suspends(),
+            Self::Apply(node) => {
+                node.hole.suspends() || node.temporaries.iter().any(|temporary| temporary.value.suspends())
+            }
+        }
+    }
+}
+
+impl Block {
+    pub(crate) fn contains(&self, site: SiteId) -> bool {
+        self.statements.iter().any(|statement| statement.contains(site))
+    }
+
+    pub(crate) fn suspends(&self) -> bool {
+        self.statements.iter().any(Statement::suspends)
+    }
+}
+
+impl Statement {
+    pub(crate) fn contains(&self, site: SiteId) -> bool {
+        match self {
+            Self::Let(statement) => [&statement.init, &statement.otherwise]
+                .into_iter()
+                .flatten()
+                .any(|node| node.contains(site)),
+            Self::Expression { node, .. } => node.contains(site),
+            Self::Verbatim(_) => false,
+        }
+    }
+
+    pub(crate) fn suspends(&self) -> bool {
+        match self {
+            Self::Let(statement) => {
+                [&statement.init, &statement.otherwise].into_iter().flatten().any(Node::suspends)
+            }
+            Self::Expression { node, .. } => node.suspends(),
+            Self::Verbatim(_) => false,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What generated code names. Not for people, and not guarded by semver: the macros are of the same version.
+
+use std::future::ready;
+
+pub use schemars;
+pub use serde;
+use serde::de::DeserializeOwned;
+pub use serde_json::Value;
+use serde_json::Map;
+pub use std::option::Option::{None, Some};
+
+pub use crate::context::Provides;
+pub use crate::flow::{Edge, Flow, Node, NodeKind};
+pub use crate::frame::{Frame, Holding, Slot};
+pub use crate::iterate::{Pick, PickRest, Positioned};
+pub use crate::result::IntoToolResult;
+pub use crate::script;
+pub use crate::step::StepKind;
+pub use crate::tool::{Definition, Running, Tool};
+use crate::error::ToolError;
+use crate::result::ToolResult;
+
+/// A tool's arguments as they come.
+pub type JsonObject = Map<String, Value>;
+
+/// Says to the borrow checker that a borrow is still in use.
+pub const fn touch<T: ?Sized>(_: &T) {}
+
+/// The next item of a loop.
+pub fn next<I: Iterator>(iterator: &mut I) -> Option<I::Item> {
+    iterator.next()
+}
+
+/// The iterator of a loop.
+pub fn into_iter<I: IntoIterator>(source: I) -> I::IntoIter {
+    source.into_iter()
+}
+
+/// Stands where control does not come.
+#[expect(clippy::panic, reason = "control does not come here; if it does, saga-macros has a bug")]
+pub fn unreachable() -> ! {
+    panic!("code after a suspension was reached; this is a bug in saga-macros")
+}
+
+/// The JSON Schema of a tool's arguments.
+#[must_use]
+pub fn schema<T: schemars::JsonSchema>() -> Value {
+    let mut schema = schemars::schema_for!(T).to_value();
+    if let Some(object) = schema.as_object_mut() {
+        // The name of the generated type.
+        object.remove("title");
+        object.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    }
+    schema
+}
+
+/// Reads the arguments and runs the tool with them; arguments that do not fit are the tool's failure, which the
+/// model can read and mend.
+pub fn run<'a, T, F, R>(arguments: &'a JsonObject, tool: F) -> Running<'a>
+where
+    T: DeserializeOwned,
+    F: FnOnce(T) -> R + Send + 'a,
+    R: Future<Output = Result<ToolResult, ToolError>> + Send + 'a,
+{
+    match T::deserialize(arguments) {
+        Ok(arguments) => Box::pin(tool(arguments)),
+        Err(error) => Box::pin(ready(Err(ToolError::new(format!("the arguments do not fit: {error}"))))),
+    }
+}

@@ -1,0 +1,419 @@
+//! The frame: what a running transition and its host say to each other. The host puts the opened state and the
+//! answers in; the compiled tool takes its held locals and its answer out, and leaves by recording why it stops
+//! and never returning, so that the user's function keeps its own return type.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::future::{Future, pending, poll_fn};
+use std::marker::PhantomData;
+use std::pin::pin;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Problem, StepError};
+use crate::held::Held;
+use crate::iterate::Travels;
+use crate::saga::Saga;
+use crate::step::{Answer, InputRequest, Step};
+
+/// One held local inside the sealed state.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldLocal {
+    /// A hash of the local's name.
+    pub name: u32,
+    /// A fingerprint of its type's encoding.
+    pub shape: u32,
+    /// Its value.
+    pub value: Vec<u8>,
+}
+
+/// A step that was asked and whose answer the tool waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outstanding {
+    /// The key under which the client answers.
+    pub key: String,
+    /// The step's dynamic parts.
+    pub step: Vec<u8>,
+    /// How often it was asked.
+    pub asked: u8,
+}
+
+/// Where a tool stands between two requests.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// The suspension's stable name.
+    pub site: String,
+    /// The locals that later code needs, in the site's order.
+    pub held: Vec<HeldLocal>,
+    /// What was asked.
+    pub outstanding: Vec<Outstanding>,
+    /// How often each key was used, for keys used in loops.
+    pub visits: BTreeMap<String, u16>,
+}
+
+/// A request that the client must answer before the tool goes on.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Asked {
+    /// The key under which the client answers.
+    pub key: String,
+    /// The request.
+    pub request: InputRequest,
+    /// What was wrong with the last answer, if it was asked before.
+    pub problems: Vec<Problem>,
+}
+
+/// A held local as a person wants to see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HeldSize {
+    /// The local's name in the source.
+    pub name: &'static str,
+    /// Its encoded size in bytes.
+    pub bytes: usize,
+}
+
+/// How a transition ended.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Transition<R> {
+    /// The tool returned.
+    Done(R),
+    /// The tool waits for answers.
+    Suspended(Suspended),
+    /// An answer was missing or did not fit: the same position, asked once more.
+    AskedAgain(Suspended),
+    /// The state does not belong to this build of the tool.
+    Stale(Stale),
+    /// A held local refused to be serialized.
+    Unsealable {
+        /// The local's name.
+        local: &'static str,
+        /// What its `Serialize` said.
+        error: String,
+    },
+}
+
+/// A tool that waits for answers.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Suspended {
+    /// What is sealed.
+    pub position: Position,
+    /// What is asked.
+    pub asked: Vec<Asked>,
+    /// What the position holds; empty when it was asked again.
+    pub held: Vec<HeldSize>,
+}
+
+/// Why an authentic state cannot be resumed, for the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stale {
+    /// The tool has no such site any more.
+    Site(String),
+    /// The site holds other locals, or the local has another name, type, or encoding now.
+    Local {
+        /// The site.
+        site: String,
+        /// The local at which old and new part, in the words of the present source.
+        local: String,
+    },
+    /// A borrow could not be rebuilt from the held values.
+    Borrow {
+        /// The site.
+        site: String,
+    },
+}
+
+/// What the compiled tool and the host share during one transition.
+#[derive(Debug)]
+pub struct Frame {
+    saga: Saga,
+    attempts: u8,
+    position: Option<Position>,
+    answers: BTreeMap<String, Answer>,
+    left: Mutex<Option<Transition<Infallible>>>,
+}
+
+impl Frame {
+    /// A frame for a tool that starts.
+    #[must_use]
+    pub fn start(saga: Saga, attempts: u8) -> Self {
+        Self { saga, attempts, position: None, answers: BTreeMap::new(), left: Mutex::new(None) }
+    }
+
+    /// A frame for a tool that goes on from a position with the client's answers.
+    #[must_use]
+    pub fn resume(saga: Saga, attempts: u8, position: Position, answers: BTreeMap<String, Answer>) -> Self {
+        Self { saga, attempts, position: Some(position), answers, left: Mutex::new(None) }
+    }
+
+    /// What a tool may know about the saga that it runs in.
+    #[must_use]
+    pub const fn saga(&self) -> &Saga {
+        &self.saga
+    }
+
+    /// The site to go on from; `None` at the start.
+    #[must_use]
+    pub fn site(&self) -> Option<&str> {
+        self.position.as_ref().map(|position| position.site.as_str())
+    }
+
+    /// The held locals, to be taken in the site's order.
+    #[must_use]
+    pub fn held(&self) -> Taking<'_> {
+        let held = self.position.as_ref().map_or(&[][..], |position| &position.held);
+        Taking { frame: self, held: held.iter() }
+    }
+
+    /// The answer to the step that the site asked. Stays pending where it must be asked again.
+    pub fn answer<Q: Step>(&self, _: &Slot<Q>) -> impl Future<Output = Result<Q::Answer, StepError>> {
+        let answer = self.read_answer::<Q>();
+        async move {
+            match answer {
+                Some(answer) => answer,
+                None => pending().await,
+            }
+        }
+    }
+
+    fn read_answer<Q: Step>(&self) -> Option<Result<Q::Answer, StepError>> {
+        let position = self.position.as_ref()?;
+        let [outstanding] = position.outstanding.as_slice() else {
+            self.leave_with(Transition::Stale(Stale::Site(position.site.clone())));
+            return None;
+        };
+        let Ok(step) = postcard::from_bytes::<Q>(&outstanding.step) else {
+            let local = outstanding.key.clone();
+            self.leave_with(Transition::Stale(Stale::Local { site: position.site.clone(), local }));
+            return None;
+        };
+        let problems = match self.answers.get(&outstanding.key) {
+            None => vec![Problem::whole("the answer is missing")],
+            Some(answer) => match step.read(answer) {
+                Ok(answer) => return Some(answer),
+                Err(problems) => problems,
+            },
+        };
+        if outstanding.asked >= step.attempts().unwrap_or(self.attempts) {
+            return Some(Err(StepError::Invalid { problems }));
+        }
+        let mut position = position.clone();
+        for outstanding in &mut position.outstanding {
+            outstanding.asked += 1;
+        }
+        let asked = vec![Asked { key: outstanding.key.clone(), request: step.request(), problems }];
+        self.leave_with(Transition::AskedAgain(Suspended { position, asked, held: Vec::new() }));
+        None
+    }
+
+    /// Leaves the tool at a site: records what is held and asked, and stays pending for good.
+    pub fn leave<Q: Step>(
+        &self,
+        site: &'static str,
+        key: &'static str,
+        holding: Holding,
+        step: &Q,
+    ) -> impl Future<Output = Infallible> + Send + use<Q> {
+        let transition = self.suspended(site, key, holding, step);
+        self.leave_with(transition);
+        pending()
+    }
+
+    fn suspended<Q: Step>(
+        &self,
+        site: &'static str,
+        key: &'static str,
+        holding: Holding,
+        step: &Q,
+    ) -> Transition<Infallible> {
+        if let Some((local, error)) = holding.failed {
+            return Transition::Unsealable { local, error: error.to_string() };
+        }
+        let bytes = match postcard::to_allocvec(step) {
+            Ok(bytes) => bytes,
+            Err(error) => return Transition::Unsealable { local: key, error: error.to_string() },
+        };
+        let mut visits = self.position.as_ref().map(|position| position.visits.clone()).unwrap_or_default();
+        let key = step.key().unwrap_or(key);
+        let visit = visits.entry(key.to_owned()).or_insert(0);
+        *visit = visit.saturating_add(1);
+        let key = if *visit == 1 { key.to_owned() } else { format!("{key}#{visit}") };
+        let asked = vec![Asked { key: key.clone(), request: step.request(), problems: Vec::new() }];
+        let sizes = holding.names.iter().zip(&holding.held);
+        let held = sizes.map(|(name, local)| HeldSize { name, bytes: local.value.len() }).collect();
+        let outstanding = vec![Outstanding { key, step: bytes, asked: 1 }];
+        let position = Position { site: site.to_owned(), held: holding.held, outstanding, visits };
+        Transition::Suspended(Suspended { position, asked, held })
+    }
+
+    /// Leaves because the tool has no such site.
+    pub fn no_such_site(&self) -> impl Future<Output = Infallible> + Send + use<> {
+        let site = self.site().unwrap_or_default().to_owned();
+        self.leave_with(Transition::Stale(Stale::Site(site)));
+        pending()
+    }
+
+    /// Leaves because a borrow could not be rebuilt, or a held local could not be read (which is known by now).
+    pub fn stale(&self) -> impl Future<Output = Infallible> + Send + use<> {
+        let site = self.site().unwrap_or_default().to_owned();
+        let mut left = self.left();
+        if left.is_none() {
+            *left = Some(Transition::Stale(Stale::Borrow { site }));
+        }
+        pending()
+    }
+
+    fn leave_with(&self, transition: Transition<Infallible>) {
+        *self.left() = Some(transition);
+    }
+
+    fn left(&self) -> MutexGuard<'_, Option<Transition<Infallible>>> {
+        // The lock is held for an assignment only; a poisoned one still has a whole value.
+        self.left.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Runs a compiled tool until it returns or leaves.
+pub async fn drive<R>(frame: &Frame, tool: impl Future<Output = R>) -> Transition<R> {
+    let mut tool = pin!(tool);
+    poll_fn(|context| match tool.as_mut().poll(context) {
+        Poll::Ready(result) => Poll::Ready(Transition::Done(result)),
+        Poll::Pending => match frame.left().take() {
+            Some(left) => Poll::Ready(left.widen()),
+            None => Poll::Pending,
+        },
+    })
+    .await
+}
+
+impl Transition<Infallible> {
+    fn widen<R>(self) -> Transition<R> {
+        match self {
+            Self::Done(never) => match never {},
+            Self::Suspended(suspended) => Transition::Suspended(suspended),
+            Self::AskedAgain(suspended) => Transition::AskedAgain(suspended),
+            Self::Stale(stale) => Transition::Stale(stale),
+            Self::Unsealable { local, error } => Transition::Unsealable { local, error },
+        }
+    }
+}
+
+/// Ties the type of a held local at its suspension to its type at the resume, so that rustc infers both together.
+#[derive(Debug)]
+pub struct Slot<T>(PhantomData<fn(T) -> T>);
+
+impl<T> Slot<T> {
+    /// A slot of a type yet to be inferred.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "only generated code makes slots")]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    /// Says that the slot has this value's type. Stands in code that never runs.
+    pub const fn of(&self, _: &T) {}
+
+    /// A value of the slot's type. Stands in a branch that is never taken.
+    #[must_use]
+    pub fn absent(&self) -> T {
+        crate::__private::unreachable()
+    }
+
+    /// Says that the slot's step is this one, and gives what its await gives. Stands in code that never runs.
+    #[expect(clippy::needless_pass_by_value, reason = "the expression stands where the step's await stood")]
+    pub fn asked(&self, _: T) -> Result<T::Answer, StepError>
+    where
+        T: Step,
+    {
+        Err(StepError::Cancelled)
+    }
+}
+
+/// The held locals of a suspension, as they are gathered.
+#[derive(Debug, Default)]
+pub struct Holding {
+    names: Vec<&'static str>,
+    held: Vec<HeldLocal>,
+    failed: Option<(&'static str, postcard::Error)>,
+}
+
+impl Holding {
+    /// Nothing held yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Holds one local.
+    pub fn local<'s, T: Held<'s>>(&mut self, name: &'static str, value: &T) {
+        match value.encode(Vec::new()) {
+            Ok(value) => {
+                self.names.push(name);
+                self.held.push(HeldLocal { name: name_hash(name), shape: T::shape(), value });
+            }
+            Err(error) => self.failed = self.failed.take().or(Some((name, error))),
+        }
+    }
+
+    /// Holds what remains of an owned iterator.
+    pub fn iterator<'s, I: Travels<'s>>(&mut self, name: &'static str, iterator: I) {
+        match iterator.save() {
+            Some(saved) => self.local(name, &saved),
+            None => self.failed = self.failed.take().or(Some((name, postcard::Error::SerializeBufferFull))),
+        }
+    }
+}
+
+/// Held locals on their way back into the tool.
+#[derive(Debug)]
+pub struct Taking<'s> {
+    frame: &'s Frame,
+    held: std::slice::Iter<'s, HeldLocal>,
+}
+
+impl<'s> Taking<'s> {
+    /// Takes the next local; `None`, with the reason recorded, if it is not the one that was sealed.
+    pub fn local<T: Held<'s>>(&mut self, name: &'static str, _: &Slot<T>) -> Option<T> {
+        let value = self.held.next().filter(|held| held.name == name_hash(name) && held.shape == T::shape());
+        let value = value.and_then(|held| T::decode(&held.value));
+        if value.is_none() {
+            self.mismatch(name);
+        }
+        value
+    }
+
+    /// Takes the next local, an owned iterator.
+    pub fn iterator<I: Travels<'s>>(&mut self, name: &'static str, _: &Slot<I>) -> Option<I> {
+        self.local(name, &Slot::<I::Saved>::new()).map(I::load)
+    }
+
+    /// Says that all locals were taken; `None`, with the reason recorded, if the state holds more.
+    pub fn end(mut self) -> Option<()> {
+        if self.held.next().is_some() {
+            self.mismatch("(a local that is gone)");
+            return None;
+        }
+        Some(())
+    }
+
+    fn mismatch(&self, local: &str) {
+        let site = self.frame.site().unwrap_or_default().to_owned();
+        self.frame.leave_with(Transition::Stale(Stale::Local { site, local: local.to_owned() }));
+    }
+}
+
+/// FNV-1a, 32 bit: names are told apart by accident only, the seal keeps out intent.
+const fn name_hash(name: &str) -> u32 {
+    let mut hash = 0x811c_9dc5_u32;
+    let mut index = 0;
+    while index < name.len() {
+        hash = (hash ^ name.as_bytes()[index] as u32).wrapping_mul(0x0100_0193);
+        index += 1;
+    }
+    hash
+}

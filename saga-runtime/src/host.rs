@@ -1,0 +1,497 @@
+//! The host does one request: open the token, check, run one transition, seal the next token. It knows no
+//! protocol (dialects do) and no transport, and has no clock and no randomness of its own: both are handed in.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::task::Poll;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tracing::Instrument;
+
+use crate::clock::{Clock, Entropy};
+use crate::error::ToolError;
+use crate::flow::Flow;
+use crate::frame::{Asked, Frame, HeldSize, Position, Stale, Suspended, Transition, drive};
+use crate::result::ToolResult;
+use crate::saga::{Client, Principal, Saga};
+use crate::step::{Answer, StepKind};
+use crate::token::{Binding, Claims, Limits, OpenError, Sealer, arguments_digest};
+use crate::tool::{Definition, Running};
+
+/// One request to a tool, in no protocol's words.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Call {
+    /// The protocol that the request came in; a token is good in its own only.
+    pub dialect: &'static str,
+    /// The protocol's method; bound into the token likewise.
+    pub method: &'static str,
+    /// Where the arguments come from when the saga goes on.
+    pub arguments: Arguments,
+    /// The answers to outstanding steps. Others are ignored.
+    pub answers: BTreeMap<String, Answer>,
+    /// The token; `None` starts the tool.
+    pub token: Option<String>,
+    /// What the client of this request can do.
+    pub client: Client,
+    /// Who calls.
+    pub principal: Option<Principal>,
+}
+
+/// Where a tool's arguments come from.
+#[derive(Debug, Clone)]
+#[expect(clippy::exhaustive_enums, reason = "a dialect decides between exactly these")]
+pub enum Arguments {
+    /// The client sends them with every request: the token holds their digest.
+    Sent(Map<String, Value>),
+    /// The client sends them once: the token holds them. Empty when the saga goes on.
+    Sealed(Map<String, Value>),
+}
+
+/// How the host answers.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The tool ended; its failure is a result too.
+    Done(ToolResult),
+    /// The tool waits for answers.
+    Suspended(Waiting),
+    /// The request was refused before the tool could say anything.
+    Refused(Refusal),
+}
+
+/// A tool that waits for answers.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Waiting {
+    /// The sealed state, for the client to send back.
+    pub token: String,
+    /// What the client is asked.
+    pub asked: Vec<Asked>,
+    /// The site's stable name.
+    pub site: String,
+    /// What travels in the token; empty when a question is asked again.
+    pub held: Vec<HeldSize>,
+}
+
+/// Why a request was refused, as far as the client may know.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The token is not good for this request; one text for every reason, the log has it.
+    State,
+    /// The client did not declare what the tool needs (`ClientCapabilities`).
+    Capability(Vec<StepKind>),
+    /// The server could not do its part; the log has the reason under this reference.
+    Internal,
+}
+
+/// Time, randomness and rules of a server, for all its tools.
+pub struct Host {
+    pub(crate) sealer: Sealer,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) limits: Limits,
+    /// Seconds that one question may wait for its answer.
+    pub(crate) ttl: u32,
+    /// How often one question may be asked.
+    pub(crate) attempts: u8,
+}
+
+impl fmt::Debug for Host {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Host").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+/// A tool with its server's context, ready to run.
+pub struct Registered {
+    /// What clients are told about it.
+    pub definition: Definition,
+    /// Its flow graph.
+    pub flow: &'static Flow,
+    pub(crate) run: Box<Run>,
+}
+
+pub(crate) type Run = dyn for<'a> Fn(&'a Frame, &'a Map<String, Value>) -> Running<'a> + Send + Sync;
+
+impl fmt::Debug for Registered {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Registered").field("definition", &self.definition).finish_non_exhaustive()
+    }
+}
+
+/// What is sealed.
+#[derive(Debug, Serialize, Deserialize)]
+struct State {
+    position: Position,
+    /// The arguments as JSON, in the dialects that do not send them again.
+    arguments: Option<String>,
+}
+
+/// What a request starts from: nothing, or an opened token.
+struct Opening {
+    saga: Saga,
+    /// Seconds since the saga's start.
+    age: u32,
+    position: Option<Position>,
+    arguments: Map<String, Value>,
+}
+
+impl Host {
+    /// Does one request to one tool: one transition, and a further one for each answer that came early.
+    pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
+        let opening = match self.open(tool, &call) {
+            Ok(opening) => opening,
+            Err(refusal) => return Outcome::Refused(refusal),
+        };
+        let span = tracing::info_span!(
+            "transition",
+            saga = %Hex(&opening.saga.id),
+            tool = tool.definition.name,
+            round = opening.saga.round,
+            from = opening.position.as_ref().map_or("start", |position| position.site.as_str()),
+            outcome = tracing::field::Empty,
+        );
+        let outcome = self.advance(tool, call, opening).instrument(span.clone()).await;
+        span.record("outcome", outcome.name());
+        span.in_scope(|| tracing::debug!("transition done"));
+        outcome
+    }
+
+    fn open(&self, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
+        match &call.token {
+            None => self.start(tool, call),
+            Some(token) => self.reopen(tool, call, token).map_err(|reason| {
+                tracing::warn!(tool = tool.definition.name, %reason, "refused a token");
+                Refusal::State
+            }),
+        }
+    }
+
+    fn start(&self, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
+        // Before the first side effect: what every path will ask must be possible.
+        let missing = missing(&call.client, tool.flow.needs.iter().copied());
+        if !missing.is_empty() {
+            return Err(Refusal::Capability(missing));
+        }
+        let mut id = [0; 16];
+        self.entropy.fill(&mut id).map_err(|error| {
+            tracing::error!(%error, "no randomness for a saga id");
+            Refusal::Internal
+        })?;
+        let saga = Saga { id, round: 0, principal: call.principal.clone(), client: call.client.clone() };
+        Ok(Opening { saga, age: 0, position: None, arguments: call.arguments.map().clone() })
+    }
+
+    fn reopen(&self, tool: &Registered, call: &Call, token: &str) -> Result<Opening, Unopened> {
+        let now = self.clock.now();
+        let binding = binding(tool, call);
+        let opened = self.sealer.open(token, &binding, &self.limits_of(tool), now).map_err(Unopened::Token)?;
+        let state = match postcard::take_from_bytes::<State>(&opened.state) {
+            Ok((state, [])) => state,
+            Ok(_) | Err(_) => return Err(Unopened::State),
+        };
+        let arguments = match (&call.arguments, state.arguments) {
+            (Arguments::Sent(arguments), _) => arguments.clone(),
+            (Arguments::Sealed(_), Some(json)) => {
+                serde_json::from_str(&json).map_err(|_| Unopened::State)?
+            }
+            (Arguments::Sealed(_), None) => return Err(Unopened::State),
+        };
+        let claims = opened.claims;
+        let waited = now.saturating_sub(u64::from(claims.issued_at));
+        let age = claims.age.saturating_add(u32::try_from(waited).unwrap_or(u32::MAX));
+        let (principal, client) = (call.principal.clone(), call.client.clone());
+        let saga = Saga { id: claims.saga_id, round: claims.round, principal, client };
+        Ok(Opening { saga, age, position: Some(state.position), arguments })
+    }
+
+    async fn advance(&self, tool: &Registered, call: Call, opening: Opening) -> Outcome {
+        let Opening { mut saga, age, mut position, arguments } = opening;
+        let attempts = tool.definition.policy.attempts.unwrap_or(self.attempts);
+        let (mut answers, mut early) = match call.token {
+            Some(_) => (call.answers.clone(), BTreeMap::new()),
+            None => (BTreeMap::new(), call.answers.clone()),
+        };
+        loop {
+            let frame = match position.take() {
+                None => Frame::start(saga.clone(), attempts),
+                Some(position) => Frame::resume(saga.clone(), attempts, position, std::mem::take(&mut answers)),
+            };
+            let transition = run_caught(tool, &frame, &arguments).await;
+            let mut suspended = match transition {
+                Transition::Done(Ok(result)) => return Outcome::Done(result),
+                Transition::Done(Err(error)) => return Outcome::Done(failure(&saga, &error)),
+                Transition::Stale(stale) => {
+                    tracing::warn!(reason = %Unopened::Stale(stale), "refused a token");
+                    return Outcome::Refused(Refusal::State);
+                }
+                Transition::Unsealable { local, error } => {
+                    let error = ToolError::from(Unsealable { local, error });
+                    return Outcome::Done(failure(&saga, &error));
+                }
+                Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => suspended,
+            };
+            saga.round = saga.round.saturating_add(1);
+            if let Some(taken) = take_early(&suspended, &mut early) {
+                answers = taken;
+                position = Some(suspended.position);
+                continue;
+            }
+            if call.token.is_none() {
+                forget_early(&mut suspended);
+            }
+            return self.suspend(tool, &call, &saga, age, arguments, suspended);
+        }
+    }
+
+    fn suspend(
+        &self,
+        tool: &Registered,
+        call: &Call,
+        saga: &Saga,
+        age: u32,
+        arguments: Map<String, Value>,
+        suspended: Suspended,
+    ) -> Outcome {
+        let Suspended { position, asked, held } = suspended;
+        let missing = missing(&call.client, asked.iter().map(|asked| asked.request.kind));
+        if !missing.is_empty() {
+            return Outcome::Refused(Refusal::Capability(missing));
+        }
+        let limits = self.limits_of(tool);
+        if saga.round > limits.max_rounds {
+            let text = format!("the tool asked more than {} times", limits.max_rounds);
+            return Outcome::Done(ToolResult::error(text));
+        }
+        let site = position.site.clone();
+        let arguments = match call.arguments {
+            Arguments::Sent(_) => None,
+            Arguments::Sealed(_) => Some(Value::Object(arguments).to_string()),
+        };
+        let state = match postcard::to_allocvec(&State { position, arguments }) {
+            Ok(state) => state,
+            Err(error) => return internal(&error),
+        };
+        if state.len() > limits.max_state {
+            let error = ToolError::from(TooLarge::new(state.len(), limits.max_state, &held));
+            return Outcome::Done(failure(saga, &error));
+        }
+        let claims = Claims {
+            issued_at: u32::try_from(self.clock.now()).unwrap_or(u32::MAX),
+            ttl: tool.definition.policy.ttl.unwrap_or(self.ttl),
+            age,
+            round: saga.round,
+            flags: 0,
+            saga_id: saga.id,
+        };
+        match self.sealer.seal(&binding(tool, call), &claims, &state, &*self.entropy) {
+            Ok(token) => Outcome::Suspended(Waiting { token, asked, site, held }),
+            Err(error) => internal(&error),
+        }
+    }
+
+    fn limits_of(&self, tool: &Registered) -> Limits {
+        let policy = tool.definition.policy;
+        let mut limits = self.limits.clone();
+        limits.max_age = policy.max_age.unwrap_or(limits.max_age);
+        limits.max_rounds = policy.max_rounds.unwrap_or(limits.max_rounds);
+        limits
+    }
+}
+
+/// A step whose key and shape match an answer that came with the first call takes it, once.
+fn take_early(suspended: &Suspended, early: &mut BTreeMap<String, Answer>) -> Option<BTreeMap<String, Answer>> {
+    let mut taken = BTreeMap::new();
+    for asked in &suspended.asked {
+        if let Some(answer) = early.remove(&asked.key) {
+            taken.insert(asked.key.clone(), answer);
+        }
+    }
+    (!taken.is_empty()).then_some(taken)
+}
+
+/// An early answer that did not fit counts as none: the question is asked for the first time.
+fn forget_early(suspended: &mut Suspended) {
+    suspended.position.outstanding.iter_mut().for_each(|outstanding| outstanding.asked = 1);
+    suspended.asked.iter_mut().for_each(|asked| asked.problems.clear());
+}
+
+fn binding<'a>(tool: &'a Registered, call: &'a Call) -> Binding<'a> {
+    Binding {
+        dialect: call.dialect,
+        method: call.method,
+        tool: tool.definition.name,
+        principal: call.principal.as_ref().map(|principal| principal.as_str().as_bytes()),
+        arguments: match &call.arguments {
+            Arguments::Sent(arguments) => arguments_digest(arguments),
+            Arguments::Sealed(_) => arguments_digest(&Map::new()),
+        },
+    }
+}
+
+fn missing(client: &Client, kinds: impl Iterator<Item = StepKind>) -> Vec<StepKind> {
+    let mut missing: Vec<_> = kinds.filter(|kind| !client.supports(*kind)).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    missing
+}
+
+/// Runs a transition; a panic in the author's code is a failure of the tool and not of the server.
+async fn run_caught(
+    tool: &Registered,
+    frame: &Frame,
+    arguments: &Map<String, Value>,
+) -> Transition<Result<ToolResult, ToolError>> {
+    let mut running = (tool.run)(frame, arguments);
+    let caught = poll_fn(|context| {
+        let poll = AssertUnwindSafe(|| running.as_mut().poll(context));
+        match catch_unwind(poll) {
+            Ok(poll) => poll,
+            Err(panic) => Poll::Ready(Err(ToolError::from(Panicked::new(panic.as_ref())))),
+        }
+    });
+    drive(frame, caught).await
+}
+
+/// The tool's failure as the client reads it; what it may not read goes to the log under a reference.
+fn failure(saga: &Saga, error: &ToolError) -> ToolResult {
+    if let Some(text) = error.shown() {
+        return ToolResult::error(text);
+    }
+    let reference = format!("{}.{}", Hex(&saga.id[..4]), saga.round);
+    let mut chain = Vec::new();
+    let mut cause = error.cause().map(|cause| cause as &(dyn Error + 'static));
+    while let Some(error) = cause {
+        chain.push(error.to_string());
+        cause = error.source();
+    }
+    tracing::error!(reference, error = chain.join(": "), "the tool failed");
+    ToolResult::error(format!("the tool failed (ref {reference})"))
+}
+
+fn internal(error: &dyn fmt::Display) -> Outcome {
+    tracing::error!(%error, "could not seal a state");
+    Outcome::Refused(Refusal::Internal)
+}
+
+impl Arguments {
+    const fn map(&self) -> &Map<String, Value> {
+        match self {
+            Self::Sent(arguments) | Self::Sealed(arguments) => arguments,
+        }
+    }
+}
+
+impl Outcome {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Done(ToolResult { is_error: false, .. }) => "done",
+            Self::Done(ToolResult { is_error: true, .. }) => "failed",
+            Self::Suspended(_) => "suspended",
+            Self::Refused(_) => "refused",
+        }
+    }
+}
+
+impl Call {
+    /// A call that starts a tool, from a client that can do nothing; set the other fields as needed.
+    #[must_use]
+    pub const fn new(dialect: &'static str, method: &'static str, arguments: Arguments, client: Client) -> Self {
+        Self { dialect, method, arguments, answers: BTreeMap::new(), token: None, client, principal: None }
+    }
+}
+
+/// Why a token was not good, for the log.
+#[derive(Debug)]
+enum Unopened {
+    Token(OpenError),
+    State,
+    Stale(Stale),
+}
+
+impl fmt::Display for Unopened {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Token(error) => error.fmt(formatter),
+            Self::State => formatter.write_str("the state inside is not one that this version writes"),
+            Self::Stale(Stale::Site(site)) => write!(formatter, "the tool has no question `{site}` any more"),
+            Self::Stale(Stale::Local { site, local }) => {
+                write!(formatter, "`{local}`, held at `{site}`, has another name, type or encoding now")
+            }
+            Self::Stale(Stale::Borrow { site }) => {
+                write!(formatter, "a borrow at `{site}` could not be rebuilt from the held values")
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Unsealable {
+    local: &'static str,
+    error: String,
+}
+
+impl fmt::Display for Unsealable {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "`{}` could not be serialized: {}", self.local, self.error)
+    }
+}
+
+impl Error for Unsealable {}
+
+#[derive(Debug)]
+struct TooLarge(String);
+
+impl TooLarge {
+    fn new(size: usize, limit: usize, held: &[HeldSize]) -> Self {
+        let mut largest: Vec<_> = held.iter().collect();
+        largest.sort_by_key(|local| std::cmp::Reverse(local.bytes));
+        let largest = largest.iter().take(3).map(|local| format!("`{}` {} bytes", local.name, local.bytes));
+        let largest = largest.collect::<Vec<_>>().join(", ");
+        Self(format!("the state is {size} bytes, the limit is {limit}; the largest held locals: {largest}"))
+    }
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl Error for TooLarge {}
+
+#[derive(Debug)]
+struct Panicked(String);
+
+impl Panicked {
+    fn new(panic: &(dyn Any + Send)) -> Self {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Self(format!("the tool panicked: {}", text.unwrap_or("(no message)")))
+    }
+}
+
+impl fmt::Display for Panicked {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl Error for Panicked {}
+
+/// Bytes as lowercase hexadecimal digits.
+struct Hex<'a>(&'a [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+    }
+}

@@ -1,0 +1,254 @@
+//! Iterators of `for` loops that suspend: how each travels.
+//!
+//! A range travels as a range; an iterator over a borrow as its position; any other iterator as the items that
+//! remain, which are drawn from it at the suspension.
+
+use std::ops::{Range, RangeInclusive};
+
+use serde::{Deserialize, Serialize};
+
+/// An iterator over a borrow, and how many items it has given.
+#[derive(Debug)]
+pub struct Positioned<I> {
+    iterator: I,
+    position: usize,
+}
+
+impl<I: Iterator + StableOrder> Positioned<I> {
+    /// At the start.
+    pub const fn start(iterator: I) -> Self {
+        Self { iterator, position: 0 }
+    }
+
+    /// How many items were given.
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Goes to a position again, and gives the item before it: the one that was given last.
+    pub fn resume(mut iterator: I, position: usize) -> Option<(Self, I::Item)> {
+        let item = iterator.nth(position.checked_sub(1)?)?;
+        Some((Self { iterator, position }, item))
+    }
+}
+
+impl<I: Iterator> Iterator for Positioned<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        let item = self.iterator.next()?;
+        self.position += 1;
+        Some(item)
+    }
+}
+
+/// An iterator that gives the same items in the same order over equal collections.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no stable order",
+    label = "a question inside this loop",
+    note = "after the question the collection is another one with equal contents, which may give its items in \
+            another order; collect what the loop needs into a `Vec`, or use a `BTreeMap` or `BTreeSet`"
+)]
+pub trait StableOrder {}
+
+macro_rules! stable {
+    ($($(#[$meta:meta])* [$($generics:tt)*] $type:ty $(where $($bounds:tt)*)?;)*) => {$(
+        impl<$($generics)*> StableOrder for $type $(where $($bounds)*)? {}
+    )*};
+}
+
+stable! {
+    ['a, T] std::slice::Iter<'a, T>;
+    ['a, T] std::slice::IterMut<'a, T>;
+    ['a, T] std::slice::Windows<'a, T>;
+    ['a, T] std::slice::Chunks<'a, T>;
+    ['a, T] std::collections::vec_deque::Iter<'a, T>;
+    ['a, T] std::collections::vec_deque::IterMut<'a, T>;
+    ['a, T] std::collections::linked_list::Iter<'a, T>;
+    ['a, T] std::collections::btree_set::Iter<'a, T>;
+    ['a, K, V] std::collections::btree_map::Iter<'a, K, V>;
+    ['a, K, V] std::collections::btree_map::IterMut<'a, K, V>;
+    ['a, K, V] std::collections::btree_map::Keys<'a, K, V>;
+    ['a, K, V] std::collections::btree_map::Values<'a, K, V>;
+    ['a, T] std::option::Iter<'a, T>;
+    ['a] std::str::Chars<'a>;
+    ['a] std::str::CharIndices<'a>;
+    ['a] std::str::Bytes<'a>;
+    ['a] std::str::Lines<'a>;
+    ['a] std::str::SplitWhitespace<'a>;
+    [I: StableOrder] std::iter::Enumerate<I>;
+    [I: StableOrder] std::iter::Rev<I>;
+    [I: StableOrder] std::iter::Copied<I>;
+    [I: StableOrder] std::iter::Cloned<I>;
+    [I: StableOrder] std::iter::Skip<I>;
+    [I: StableOrder] std::iter::Take<I>;
+    [I: StableOrder] std::iter::StepBy<I>;
+    [I: StableOrder, J: StableOrder] std::iter::Zip<I, J>;
+}
+
+/// Chooses by type how an owned iterator travels: the inherent methods are for ranges, [`PickRest`] is for the rest.
+#[derive(Debug)]
+pub struct Pick<I>(I);
+
+impl<I> Pick<I> {
+    /// To choose for this iterator.
+    pub const fn new(iterator: I) -> Self {
+        Self(iterator)
+    }
+}
+
+impl<T> Pick<Range<T>> {
+    /// A range stays a range.
+    pub fn pick(self) -> AsRange<T> {
+        AsRange(self.0)
+    }
+}
+
+impl<T> Pick<RangeInclusive<T>> {
+    /// A range stays a range, or is known to be exhausted.
+    pub fn pick(self) -> AsRangeInclusive<T> {
+        AsRangeInclusive(self.0)
+    }
+}
+
+/// The choice for every other iterator.
+pub trait PickRest {
+    /// The iterator.
+    type Iterator: Iterator;
+
+    /// Its remaining items.
+    fn pick(self) -> AsRest<Self::Iterator>;
+}
+
+impl<I: Iterator> PickRest for Pick<I> {
+    type Iterator = I;
+
+    fn pick(self) -> AsRest<I> {
+        AsRest::Live(self.0)
+    }
+}
+
+/// An owned iterator that travels.
+pub trait Travels<'s>: Iterator + Sized {
+    /// What travels.
+    type Saved: Serialize + Deserialize<'s>;
+
+    /// What travels of the iterator; `None` if it gives more items than a state can have.
+    fn save(self) -> Option<Self::Saved>;
+
+    /// The iterator again.
+    fn load(saved: Self::Saved) -> Self;
+}
+
+/// A range.
+#[derive(Debug)]
+pub struct AsRange<T>(Range<T>);
+
+impl<T> Iterator for AsRange<T>
+where
+    Range<T>: Iterator<Item = T>,
+{
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.0.next()
+    }
+}
+
+impl<'s, T: Serialize + Deserialize<'s>> Travels<'s> for AsRange<T>
+where
+    Range<T>: Iterator<Item = T>,
+{
+    type Saved = Range<T>;
+
+    fn save(self) -> Option<Range<T>> {
+        Some(self.0)
+    }
+
+    fn load(saved: Range<T>) -> Self {
+        Self(saved)
+    }
+}
+
+/// A range with its end.
+#[derive(Debug)]
+pub struct AsRangeInclusive<T>(RangeInclusive<T>);
+
+impl<T> Iterator for AsRangeInclusive<T>
+where
+    RangeInclusive<T>: Iterator<Item = T>,
+{
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.0.next()
+    }
+}
+
+impl<'s, T: Serialize + Deserialize<'s> + PartialOrd + Clone> Travels<'s> for AsRangeInclusive<T>
+where
+    RangeInclusive<T>: Iterator<Item = T>,
+{
+    /// Both ends, and whether the range is exhausted, which its ends do not tell.
+    type Saved = (T, T, bool);
+
+    fn save(self) -> Option<Self::Saved> {
+        let exhausted = self.0.is_empty();
+        let (start, end) = self.0.into_inner();
+        Some((start, end, exhausted))
+    }
+
+    fn load((start, end, exhausted): Self::Saved) -> Self {
+        let mut range = start..=end;
+        if exhausted {
+            // The one item that an exhausted range with equal ends would give once more.
+            while range.next().is_some() {}
+        }
+        Self(range)
+    }
+}
+
+/// Any iterator; after a suspension, what remained of it.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "made by generated code only")]
+pub enum AsRest<I: Iterator> {
+    /// The iterator itself.
+    Live(I),
+    /// The items that remained.
+    Rest(std::vec::IntoIter<I::Item>),
+}
+
+impl<I: Iterator> Iterator for AsRest<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        match self {
+            Self::Live(iterator) => iterator.next(),
+            Self::Rest(rest) => rest.next(),
+        }
+    }
+}
+
+/// More items than any state holds: the smallest take a byte each. Keeps an endless iterator from being drawn for good.
+const MOST_ITEMS: usize = 1 << 20;
+
+impl<'s, I: Iterator> Travels<'s> for AsRest<I>
+where
+    I::Item: Serialize + Deserialize<'s>,
+{
+    type Saved = Vec<I::Item>;
+
+    fn save(self) -> Option<Vec<I::Item>> {
+        match self {
+            Self::Live(iterator) => {
+                let items: Vec<_> = iterator.take(MOST_ITEMS + 1).collect();
+                (items.len() <= MOST_ITEMS).then_some(items)
+            }
+            Self::Rest(rest) => Some(rest.collect()),
+        }
+    }
+
+    fn load(saved: Vec<I::Item>) -> Self {
+        Self::Rest(saved.into_iter())
+    }
+}

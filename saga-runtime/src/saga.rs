@@ -1,0 +1,109 @@
+//! What a tool may know about the saga that it runs in: `#[context] saga: &Saga`.
+
+use serde_json::{Map, Value};
+
+use crate::step::StepKind;
+
+/// The saga that a tool runs in.
+///
+/// ```ignore
+/// #[saga_tool]
+/// async fn charge(#[context] saga: &Saga, amount: u32) -> Result<String, ToolError> {
+///     let sure: Confirm = elicit(format!("Charge {amount}?")).await?;
+///     bank.charge(amount, saga.idempotency_key("charge")).await?;
+/// #   Ok(String::new())
+/// }
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Saga {
+    pub(crate) id: [u8; 16],
+    pub(crate) round: u16,
+    pub(crate) principal: Option<Principal>,
+    pub(crate) client: Client,
+}
+
+impl Saga {
+    /// What the client of this request can do.
+    #[must_use]
+    pub const fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Who calls, if the server has a principal hook.
+    #[must_use]
+    pub const fn principal(&self) -> Option<&Principal> {
+        self.principal.as_ref()
+    }
+
+    /// How many times the tool has suspended before; 0 in the call that starts it.
+    #[must_use]
+    pub const fn round(&self) -> u16 {
+        self.round
+    }
+
+    /// A key for an effect of this transition, to be sent along with it: the same when the client sends the same
+    /// token again after a lost reply, another one in every other transition, saga and label.
+    ///
+    /// A call that starts a saga has no token yet: sent again, it is a new saga with a new key.
+    #[must_use]
+    pub fn idempotency_key(&self, label: &str) -> String {
+        let mut hasher = blake3::Hasher::new_derive_key("saga v1 idempotency key");
+        hasher.update(&self.id).update(&self.round.to_le_bytes()).update(label.as_bytes());
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+}
+
+/// Who calls: an opaque, stable identity, for example issuer and subject of an access token.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Principal(String);
+
+impl Principal {
+    /// A principal of this identity.
+    pub fn new(identity: impl Into<String>) -> Self {
+        Self(identity.into())
+    }
+
+    /// The identity.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Principal {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Principal(..)")
+    }
+}
+
+/// What a client can do, as it declared on this request (`ClientCapabilities`).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Client {
+    capabilities: Map<String, Value>,
+}
+
+impl Client {
+    /// A client with these capabilities.
+    #[must_use]
+    pub const fn new(capabilities: Map<String, Value>) -> Self {
+        Self { capabilities }
+    }
+
+    /// Whether the client declared what this kind of step needs (MCP 2026-07-28, client capabilities).
+    #[must_use]
+    pub fn supports(&self, kind: StepKind) -> bool {
+        let top = |name: &str| self.capabilities.get(name).filter(|value| value.is_object());
+        let inside = |name: &str, part: &str| top(name).and_then(|value| value.get(part)).is_some();
+        match kind {
+            // A bare `{}` means form mode.
+            StepKind::Elicit => {
+                inside("elicitation", "form")
+                    || (top("elicitation").is_some() && !inside("elicitation", "url"))
+            }
+            StepKind::ElicitUrl => inside("elicitation", "url"),
+            StepKind::Sample => top("sampling").is_some(),
+            StepKind::SampleTools => inside("sampling", "tools"),
+            StepKind::ListRoots => top("roots").is_some(),
+        }
+    }
+}

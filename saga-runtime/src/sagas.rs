@@ -1,0 +1,287 @@
+//! A server's sagas: the tools with their context, keys and rules, behind one value that every transport serves.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
+use crate::host::{Call, Host, Outcome, Registered};
+use crate::saga::Principal;
+use crate::token::{KeyError, KeyRing, Limits, Sealer, ToolId, tool_id};
+use crate::tool::Tool;
+
+/// A server's sagas. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Sagas {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    name: String,
+    version: String,
+    tools: BTreeMap<&'static str, Registered>,
+    by_id: BTreeMap<ToolId, &'static str>,
+    host: Host,
+    principal: Option<Box<PrincipalHook>>,
+}
+
+/// What a principal hook may look at.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct RequestFacts {
+    /// The HTTP request's headers, names in lower case; empty on standard input and output.
+    pub headers: Vec<(String, String)>,
+}
+
+impl RequestFacts {
+    /// The first header of this name.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.headers.iter();
+        headers.find(|(header, _)| header.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A principal hook's refusal: the request is not answered. The reason goes to the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused(String);
+
+impl Refused {
+    /// A refusal with a reason for the log.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self(reason.into())
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+type PrincipalHook = dyn Fn(&RequestFacts) -> Result<Option<Principal>, Refused> + Send + Sync;
+
+impl Sagas {
+    /// Starts a server's sagas. The name is the audience of its tokens: servers of other names refuse them, also
+    /// where they share a key.
+    pub fn builder(name: impl Into<String>, version: impl Into<String>) -> Builder<()> {
+        Builder {
+            name: name.into(),
+            version: version.into(),
+            context: Arc::new(()),
+            tools: Vec::new(),
+            keys: None,
+            limits: Limits::default(),
+            ttl: DEFAULT_TTL,
+            attempts: DEFAULT_ATTEMPTS,
+            clock: Arc::new(SystemClock),
+            entropy: Arc::new(SystemEntropy),
+            principal: None,
+        }
+    }
+
+    /// The server's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.shared.name
+    }
+
+    /// The server's version.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.shared.version
+    }
+
+    /// The tools, sorted by name.
+    pub fn tools(&self) -> impl Iterator<Item = &Registered> {
+        self.shared.tools.values()
+    }
+
+    /// The tool of this name.
+    #[must_use]
+    pub fn tool(&self, name: &str) -> Option<&Registered> {
+        self.shared.tools.get(name)
+    }
+
+    /// The tool of this id, for protocols that resume by token alone.
+    #[must_use]
+    pub fn tool_by_id(&self, id: ToolId) -> Option<&Registered> {
+        self.tool(self.shared.by_id.get(&id)?)
+    }
+
+    /// Who sent a request with these facts.
+    ///
+    /// # Errors
+    ///
+    /// The hook's refusal.
+    pub fn principal(&self, facts: &RequestFacts) -> Result<Option<Principal>, Refused> {
+        self.shared.principal.as_ref().map_or(Ok(None), |hook| hook(facts))
+    }
+
+    /// Does one request to one tool.
+    pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
+        self.shared.host.serve(tool, call).await
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Shared").field("name", &self.name).field("tools", &self.tools).finish_non_exhaustive()
+    }
+}
+
+/// Seconds that one question may wait for its answer (the Python and TypeScript SDKs' value).
+const DEFAULT_TTL: u32 = 600;
+/// How often one question may be asked.
+const DEFAULT_ATTEMPTS: u8 = 3;
+
+/// Gathers a server's sagas.
+pub struct Builder<C> {
+    name: String,
+    version: String,
+    context: Arc<C>,
+    tools: Vec<Registered>,
+    keys: Option<KeyRing>,
+    limits: Limits,
+    ttl: u32,
+    attempts: u8,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+    principal: Option<Box<PrincipalHook>>,
+}
+
+impl<C> fmt::Debug for Builder<C> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Builder").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<C: Send + Sync + 'static> Builder<C> {
+    /// The context of the tools that are added after this.
+    #[must_use]
+    pub fn context<D: Send + Sync + 'static>(self, context: D) -> Builder<D> {
+        Builder {
+            context: Arc::new(context),
+            name: self.name,
+            version: self.version,
+            tools: self.tools,
+            keys: self.keys,
+            limits: self.limits,
+            ttl: self.ttl,
+            attempts: self.attempts,
+            clock: self.clock,
+            entropy: self.entropy,
+            principal: self.principal,
+        }
+    }
+
+    /// Adds a tool.
+    #[must_use]
+    pub fn tool<T: Tool<C> + 'static>(mut self) -> Self {
+        let context = Arc::clone(&self.context);
+        self.tools.push(Registered::new::<T, C>(context));
+        self
+    }
+
+    /// The keys that seal and open tokens. Without any, a key is made that dies with the process.
+    #[must_use]
+    pub fn keys(mut self, keys: KeyRing) -> Self {
+        self.keys = Some(keys);
+        self
+    }
+
+    /// How long a question may wait for its answer, unless the tool says otherwise.
+    #[must_use]
+    pub const fn ttl(mut self, seconds: u32) -> Self {
+        self.ttl = seconds;
+        self
+    }
+
+    /// Who calls: a stable identity out of the request's credentials, to which tokens are bound.
+    #[must_use]
+    pub fn principal(
+        mut self,
+        hook: impl Fn(&RequestFacts) -> Result<Option<Principal>, Refused> + Send + Sync + 'static,
+    ) -> Self {
+        self.principal = Some(Box::new(hook));
+        self
+    }
+
+    /// The clock by which tokens expire.
+    #[must_use]
+    pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// The source of salts and saga ids.
+    #[must_use]
+    pub fn entropy(mut self, entropy: impl Entropy + 'static) -> Self {
+        self.entropy = Arc::new(entropy);
+        self
+    }
+
+    /// The server's sagas.
+    ///
+    /// # Errors
+    ///
+    /// Two tools of one name, no tools at all, or keys that cannot be used.
+    pub fn build(self) -> Result<Sagas, BuildError> {
+        let keys = match self.keys {
+            Some(keys) => keys,
+            None => KeyRing::ephemeral().map_err(BuildError::Keys)?,
+        };
+        if keys.is_ephemeral() {
+            tracing::warn!(
+                "no keys were given, so one was made that dies with this process: tokens do not survive a restart \
+                 and no other instance opens them; set SAGA_KEYS to keys of `keygen` for that"
+            );
+        }
+        let mut tools = BTreeMap::new();
+        for tool in self.tools {
+            let name = tool.definition.name;
+            if tools.insert(name, tool).is_some() {
+                return Err(BuildError::SameName(name));
+            }
+        }
+        let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
+        let sealer = Sealer::new(&self.name, keys).map_err(BuildError::Keys)?;
+        let Self { limits, ttl, attempts, clock, entropy, .. } = self;
+        let host = Host { sealer, clock, entropy, limits, ttl, attempts };
+        let (name, version, principal) = (self.name, self.version, self.principal);
+        Ok(Sagas { shared: Arc::new(Shared { name, version, tools, by_id, host, principal }) })
+    }
+}
+
+/// Why a server's sagas could not be built.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Two tools have this name.
+    SameName(&'static str),
+    /// The keys cannot be used.
+    Keys(KeyError),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SameName(name) => {
+                write!(formatter, "two tools are called `{name}`; give one `#[saga_tool(name = \"..\")]`")
+            }
+            Self::Keys(error) => error.fmt(formatter),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl Registered {
+    fn new<T: Tool<C> + 'static, C: Send + Sync + 'static>(context: Arc<C>) -> Self {
+        let run: Box<crate::host::Run> = Box::new(move |frame, arguments| {
+            let context = Arc::clone(&context);
+            Box::pin(async move { T::run(frame, arguments, &context).await })
+        });
+        Self { definition: T::definition(), flow: T::flow(), run }
+    }
+}
