@@ -1,1 +1,3 @@
 //! The runtime of Saga.
+
+pub mod clock;
