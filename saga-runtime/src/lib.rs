@@ -1,3 +1,4 @@
 //! The runtime of Saga.
 
 pub mod clock;
+pub mod token;
