@@ -11,7 +11,7 @@
 //!
 //! Why the context is in the key and not only authenticated beside the text: ChaCha20-Poly1305 alone
 //! does not commit to its key, so one ciphertext can be made that opens under two. The commitment, a
-//! hash of key and context, can not. And a key that is
+//! hash of key and context, can not (`tests/commitment.rs` makes such a ciphertext). And a key that is
 //! used once needs no unique nonce, and tells nothing about other tokens.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -119,7 +119,7 @@ impl Sealer {
         let body_len = self.padding.padded(CLAIMS_LEN + state.len());
         let mut bytes = Vec::with_capacity(HEADER_LEN + body_len + TAG_LEN);
         bytes.extend_from_slice(&preamble);
-        bytes.extend_from_slice(&derived.commit);
+        bytes.extend_from_slice(&derived.commit());
         bytes.extend_from_slice(&claims.to_bytes(state_len));
         bytes.extend_from_slice(state);
         bytes.resize(HEADER_LEN + body_len, 0);
@@ -179,10 +179,7 @@ impl Sealer {
 }
 
 /// One token's own key, and the commitment to it and to the context.
-struct Derived {
-    key: Zeroizing<[u8; 32]>,
-    commit: Commit,
-}
+struct Derived(Zeroizing<[u8; 48]>);
 
 impl Derived {
     fn new(ring_key: &Key, preamble: &[u8; PREAMBLE_LEN], context: &Context, binding: &Binding<'_>) -> Self {
@@ -194,20 +191,22 @@ impl Derived {
         hasher.update(&[u8::from(binding.principal.is_some())]);
         hasher.update(&prefix_length(principal));
         hasher.update(principal);
-        let mut output = hasher.finalize_xof();
-        let mut derived = Self { key: Zeroizing::new([0; 32]), commit: [0; 16] };
-        output.fill(derived.key.as_mut_slice());
-        output.fill(&mut derived.commit);
-        derived
+        let mut derived = Zeroizing::new([0; 48]);
+        hasher.finalize_xof().fill(derived.as_mut_slice());
+        Self(derived)
     }
 
     fn cipher(&self) -> ChaCha20Poly1305 {
-        let key: &[u8; 32] = &self.key;
-        ChaCha20Poly1305::new(key.into())
+        let (keys, _commit) = self.0.as_chunks::<32>();
+        ChaCha20Poly1305::new((&keys[0]).into())
+    }
+
+    fn commit(&self) -> Commit {
+        field(self.0.as_slice(), 32)
     }
 
     fn is_committed_to(&self, commit: &Commit) -> bool {
-        self.commit.ct_eq(commit).into()
+        self.commit().ct_eq(commit).into()
     }
 }
 

@@ -3,8 +3,10 @@
 //! Time and randomness are the tests' own, so every run is the same run.
 
 mod binding;
+mod commitment;
 mod digest;
 mod expiry;
+mod field;
 mod golden;
 mod integrity;
 mod keys;
