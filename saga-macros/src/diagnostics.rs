@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::thread;
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 /// The mistakes found so far; must be [finished](Diagnostics::finish).
@@ -24,9 +24,8 @@ impl Diagnostics {
     /// Keeps a mistake, pointing at the smallest thing that the user should change.
     ///
     /// The message says what, why, and the rewrite: lowercase, joined by semicolons, code in backticks.
-    #[expect(clippy::needless_pass_by_value, reason = "a reference and a span are both passed as they are")]
     pub(crate) fn error(&mut self, place: impl Place, message: impl Display) {
-        self.push(place.error(&message));
+        self.push(syn::Error::new_spanned(place.tokens(), message));
     }
 
     /// Keeps what syn found.
@@ -39,10 +38,7 @@ impl Diagnostics {
 
     /// All mistakes in one error, in the order in which they were found.
     pub(crate) fn finish(mut self) -> syn::Result<()> {
-        match self.errors.take() {
-            Some(errors) => Err(errors),
-            None => Ok(()),
-        }
+        self.errors.take().map_or(Ok(()), Err)
     }
 }
 
@@ -55,20 +51,21 @@ impl Drop for Diagnostics {
 
 /// Where a mistake is: a [`Span`], or the syntax itself by reference.
 pub(crate) trait Place {
-    /// The mistake at this place.
-    fn error(&self, message: &dyn Display) -> syn::Error;
+    /// Tokens whose first and last span bound the place.
+    fn tokens(&self) -> TokenStream;
 }
 
 impl Place for Span {
-    fn error(&self, message: &dyn Display) -> syn::Error {
-        syn::Error::new(*self, message)
+    fn tokens(&self) -> TokenStream {
+        let mut token = proc_macro2::Ident::new("place", Span::call_site());
+        token.set_span(*self);
+        token.into_token_stream()
     }
 }
 
 impl<T: ToTokens + ?Sized> Place for &T {
-    /// From the first to the last token of the syntax.
-    fn error(&self, message: &dyn Display) -> syn::Error {
-        syn::Error::new_spanned(self, message)
+    fn tokens(&self) -> TokenStream {
+        self.to_token_stream()
     }
 }
 

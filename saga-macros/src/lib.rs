@@ -4,6 +4,7 @@ mod analysis;
 mod codegen;
 mod diagnostics;
 mod flow;
+mod form;
 mod lower;
 mod parse;
 mod pipeline;
@@ -15,4 +16,76 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn saga_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::saga_tool(arguments.into(), item.into()).into()
+}
+
+/// Makes a flat struct a form that a tool can ask a person to fill in.
+///
+/// A field is a `String`, a `bool`, an integer, a float, an enum with [`Choice`](macro@Choice), a `Vec` or
+/// `BTreeSet` of such an enum, or an `Option` of these, which may be left out. Its doc comment is what the person
+/// reads beside it. A struct without fields is a plain question: the person accepts or declines.
+///
+/// ```ignore
+/// #[derive(Form)]
+/// #[form(title = "Deployment")]
+/// struct Target {
+///     /// Where to deploy.
+///     environment: Environment,
+///     #[form(min = 1, max = 9, default = 3)]
+///     replicas: u8,
+///     #[form(title = "E-mail", format = "email")]
+///     contact: Option<String>,
+/// }
+/// ```
+///
+/// # Attributes
+///
+/// On the struct, in `#[form(..)]`:
+///
+/// - `title = ".."`: the headline of the whole form.
+/// - `rename_all = ".."`: the case of the names that the client sees: `camelCase` and the others that serde knows.
+///
+/// On a field, in `#[form(..)]`:
+///
+/// - `title = ".."`: what the field is called; its name where there is none.
+/// - `description = ".."`: what the person reads beside it, in place of the doc comment.
+/// - `rename = ".."`: the name that the client sees.
+/// - `default = value`: what stands there when nothing is filled in; the field is then not required. A string
+///   literal and an array are converted, all else has the field's type (`T` for an `Option<T>`). `default` alone
+///   is the type's own default.
+/// - `min = value`, `max = value`: the bounds of a number, both inclusive.
+/// - `min_length = n`, `max_length = n`: how many characters a text has.
+/// - `format = ".."`: `email`, `uri`, `date` or `date-time` for a text.
+/// - `min_items = n`, `max_items = n`: how many options are chosen.
+///
+/// `#[serde(rename = "..")]` and `#[serde(rename_all = "..")]` count where `#[form(..)]` does not say otherwise, so
+/// that a struct with both derives has one name per field. Serde's other attributes do not change a form.
+#[proc_macro_derive(Form, attributes(form))]
+pub fn derive_form(input: TokenStream) -> TokenStream {
+    form::derive_form(input.into()).into()
+}
+
+/// Makes an enum of unit variants a choice: a field of a form in which a person picks one option, or several with
+/// a `Vec` of it.
+///
+/// A variant's doc comment (its first paragraph) is what the person reads; its name is what the answer has.
+///
+/// ```ignore
+/// #[derive(Choice)]
+/// #[choice(rename_all = "kebab-case")]
+/// enum Environment {
+///     /// Staging: may break
+///     Staging,
+///     #[choice(title = "Production, with real customers", rename = "prod")]
+///     Production,
+/// }
+/// ```
+///
+/// # Attributes
+///
+/// On the enum, `#[choice(rename_all = "..")]`; on a variant, `#[choice(rename = "..")]` for what the answer has and
+/// `#[choice(title = "..")]` for what the person reads. `#[serde(rename = "..")]` and `#[serde(rename_all = "..")]`
+/// count where `#[choice(..)]` does not say otherwise.
+#[proc_macro_derive(Choice, attributes(choice))]
+pub fn derive_choice(input: TokenStream) -> TokenStream {
+    form::derive_choice(input.into()).into()
 }

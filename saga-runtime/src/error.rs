@@ -5,13 +5,16 @@ use std::any::Any;
 use std::error::Error;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::step::json_text;
 
 /// Why a step gave no answer.
 ///
 /// An await of a step gives `Result<_, StepError>`: `?` turns it into the tool's error, whose text the client
-/// sees.
-#[derive(Debug, Clone, PartialEq)]
+/// sees. It can be held across questions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum StepError {
     /// The person said no (`"action": "decline"`).
@@ -30,6 +33,7 @@ pub enum StepError {
         /// The client's error message.
         message: String,
         /// What the client added.
+        #[serde(with = "json_text")]
         data: Option<Value>,
     },
 }
@@ -56,7 +60,7 @@ impl fmt::Display for StepError {
 impl Error for StepError {}
 
 /// One reason why an answer does not fit its question.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Problem {
     /// The field of the form, empty for the answer as a whole.

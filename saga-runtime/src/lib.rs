@@ -4,24 +4,25 @@
 //! are serialized and sealed into a token; the next request, on any server, opens the token and goes on *on that
 //! line*.
 
-mod clock;
+pub mod clock;
 mod context;
 mod error;
 mod flow;
-mod form;
+pub mod form;
 mod frame;
 mod held;
-mod host;
+pub mod host;
 mod iterate;
 mod result;
 mod saga;
 mod sagas;
 mod shape;
-mod step;
-mod token;
+pub mod step;
+pub mod token;
 mod tool;
 
 pub mod dialect;
+pub mod script;
 #[cfg(any(feature = "http", feature = "stdio"))]
 pub mod serve;
 
@@ -29,6 +30,16 @@ pub mod serve;
 #[doc(hidden)]
 pub mod __private;
 
-pub mod script;
+pub use saga_macros::{Choice, Form, saga_tool};
 
+pub use self::context::Provides;
 pub use self::error::{IntoToolError, Problem, StepError, ToolError};
+pub use self::flow::{Edge, Flow, Node, NodeKind};
+pub use self::form::{Choice, Form};
+pub use self::held::Held;
+pub use self::result::{IntoToolResult, Json, ToolResult};
+pub use self::saga::{Client, Principal, Saga};
+pub use self::sagas::{BuildError, Builder, Refused, RequestFacts, Sagas};
+pub use self::step::{elicit, elicit_url, list_roots, sample};
+pub use self::token::KeyRing;
+pub use self::tool::{Definition, Policy, Tool};

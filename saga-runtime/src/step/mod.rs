@@ -5,6 +5,9 @@ mod elicit;
 mod elicit_url;
 mod roots;
 mod sample;
+pub mod sampling;
+
+pub(crate) mod json_text;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,7 +16,7 @@ use serde_json::{Map, Value};
 pub use self::elicit::{Elicit, OptionalElicit, elicit};
 pub use self::elicit_url::{ElicitUrl, elicit_url};
 pub use self::roots::{ListRoots, Root, list_roots};
-pub use self::sample::{Sample, Sampled, sample};
+pub use self::sample::{Prompt, Sample, Sampled, sample};
 use crate::error::{Problem, StepError};
 
 /// One thing that a tool asks of the client.
@@ -116,4 +119,16 @@ pub enum Answer {
         /// What the client added.
         data: Option<Value>,
     },
+}
+
+impl Answer {
+    /// The result object; the step's error where the client sent one.
+    pub(crate) fn result(&self) -> Result<&Map<String, Value>, StepError> {
+        match self {
+            Self::Result(result) => Ok(result),
+            Self::Error { code, message, data } => {
+                Err(StepError::Client { code: *code, message: message.clone(), data: data.clone() })
+            }
+        }
+    }
 }

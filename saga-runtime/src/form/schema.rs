@@ -1,0 +1,385 @@
+//! A form as the client sees it: MCP's restricted schema as a typed value that a front end can walk.
+
+use serde_json::{Map, Value, json};
+
+use super::{Content, Field, PropertyBuilder};
+
+/// What a form asks for, field by field, in the order of declaration.
+///
+/// ```
+/// use saga_runtime::form::{FormSchema, Property, PropertyKind};
+///
+/// let schema = FormSchema::new().with(Property::of::<u8>("replicas").maximum(9)).with(Property::of::<bool>("now"));
+/// for property in schema.properties() {
+///     match property.kind() {
+///         PropertyKind::Integer { minimum, maximum, .. } => assert_eq!((*minimum, *maximum), (Some(0), Some(9))),
+///         PropertyKind::Boolean { .. } => assert!(property.is_required()),
+///         other => panic!("{} asks for {other:?}", property.name()),
+///     }
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FormSchema {
+    title: Option<String>,
+    properties: Vec<Property>,
+}
+
+impl FormSchema {
+    /// A form that asks for nothing, which a person can still accept or decline.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the headline of the whole form.
+    ///
+    /// MCP's schema does not name it, but leaves room for it; clients that do not know it skip it.
+    #[must_use]
+    pub fn titled(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Adds a property; one of the same name is replaced.
+    #[must_use]
+    pub fn with(mut self, property: impl Into<Property>) -> Self {
+        let property = property.into();
+        match self.properties.iter_mut().find(|known| known.name == property.name) {
+            Some(known) => *known = property,
+            None => self.properties.push(property),
+        }
+        self
+    }
+
+    /// Replaces the defaults by these values; a value that does not fit its property's kind changes nothing.
+    #[must_use]
+    pub fn with_defaults(mut self, content: &Content) -> Self {
+        for property in &mut self.properties {
+            if let Some(value) = content.get(&property.name) {
+                property.kind.set_default(value);
+            }
+        }
+        self
+    }
+
+    /// The headline of the whole form, if it has one.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// The properties, in the order of declaration.
+    #[must_use]
+    pub fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+
+    /// The property of this name.
+    #[must_use]
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.name == name)
+    }
+
+    /// The form as MCP's `requestedSchema`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut schema = Map::new();
+        schema.insert("type".into(), "object".into());
+        insert_some(&mut schema, "title", self.title.as_deref());
+        let properties = self.properties.iter().map(|property| (property.name.clone(), property.to_json()));
+        schema.insert("properties".into(), Value::Object(properties.collect()));
+        let required: Vec<&str> = self
+            .properties
+            .iter()
+            .filter(|property| property.required)
+            .map(|property| &*property.name)
+            .collect();
+        if !required.is_empty() {
+            schema.insert("required".into(), required.into());
+        }
+        Value::Object(schema)
+    }
+}
+
+/// One field of a form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Property {
+    pub(super) name: String,
+    pub(super) title: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) required: bool,
+    pub(super) kind: PropertyKind,
+}
+
+impl Property {
+    /// A property for a field of type `T`, to be refined.
+    #[must_use]
+    pub fn of<T: Field>(name: impl Into<String>) -> PropertyBuilder<T> {
+        PropertyBuilder::new(Self {
+            name: name.into(),
+            title: None,
+            description: None,
+            required: T::REQUIRED,
+            kind: T::kind(),
+        })
+    }
+
+    /// The name under which the answer has the value.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The title, if it has one.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// What to call the field when talking to a person: its title, or else its name.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.name)
+    }
+
+    /// What the field is for, if the author said so.
+    #[must_use]
+    pub fn description(&self) -> Option<&str> {
+        self.description.as_deref()
+    }
+
+    /// Whether an answer must have the field.
+    #[must_use]
+    pub fn is_required(&self) -> bool {
+        self.required
+    }
+
+    /// What may be filled in.
+    #[must_use]
+    pub fn kind(&self) -> &PropertyKind {
+        &self.kind
+    }
+
+    /// The property as one entry of MCP's `requestedSchema.properties`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut schema = self.kind.to_json();
+        insert_some(&mut schema, "title", self.title.as_deref());
+        insert_some(&mut schema, "description", self.description.as_deref());
+        Value::Object(schema)
+    }
+}
+
+/// What may be filled in: the rows of MCP's `PrimitiveSchemaDefinition`.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum PropertyKind {
+    /// A text.
+    String {
+        /// The least number of characters.
+        min_length: Option<u64>,
+        /// The greatest number of characters.
+        max_length: Option<u64>,
+        /// What kind of text it is.
+        format: Option<Format>,
+        /// What stands there when nothing is filled in.
+        default: Option<String>,
+    },
+    /// A number.
+    Number {
+        /// The least number.
+        minimum: Option<f64>,
+        /// The greatest number.
+        maximum: Option<f64>,
+        /// What stands there when nothing is filled in.
+        default: Option<f64>,
+    },
+    /// A whole number.
+    Integer {
+        /// The least number.
+        minimum: Option<i128>,
+        /// The greatest number.
+        maximum: Option<i128>,
+        /// What stands there when nothing is filled in.
+        default: Option<i128>,
+    },
+    /// Yes or no.
+    Boolean {
+        /// What stands there when nothing is filled in.
+        default: Option<bool>,
+    },
+    /// One option of a list.
+    Choice {
+        /// The list.
+        options: Vec<ChoiceOption>,
+        /// The value of the option that is chosen when nothing is filled in.
+        default: Option<String>,
+    },
+    /// Several options of a list.
+    Choices {
+        /// The list.
+        options: Vec<ChoiceOption>,
+        /// The least number of chosen options.
+        min_items: Option<u64>,
+        /// The greatest number of chosen options.
+        max_items: Option<u64>,
+        /// The values of the options that are chosen when nothing is filled in.
+        default: Option<Vec<String>>,
+    },
+}
+
+impl PropertyKind {
+    /// Any text.
+    #[must_use]
+    pub const fn string() -> Self {
+        Self::String { min_length: None, max_length: None, format: None, default: None }
+    }
+
+    /// Any number.
+    #[must_use]
+    pub const fn number() -> Self {
+        Self::Number { minimum: None, maximum: None, default: None }
+    }
+
+    /// A whole number within these bounds.
+    #[must_use]
+    pub const fn integer(minimum: Option<i128>, maximum: Option<i128>) -> Self {
+        Self::Integer { minimum, maximum, default: None }
+    }
+
+    /// What stands there when nothing is filled in.
+    #[must_use]
+    pub fn default_value(&self) -> Option<Value> {
+        match self {
+            Self::String { default, .. } | Self::Choice { default, .. } => default.clone().map(Value::from),
+            Self::Number { default, .. } => default.map(Value::from),
+            Self::Integer { default, .. } => default.and_then(integer_json),
+            Self::Boolean { default } => default.map(Value::from),
+            Self::Choices { default, .. } => default.clone().map(Value::from),
+        }
+    }
+
+    fn to_json(&self) -> Map<String, Value> {
+        let mut schema = Map::new();
+        let type_name = match self {
+            Self::String { .. } | Self::Choice { .. } => "string",
+            Self::Number { .. } => "number",
+            Self::Integer { .. } => "integer",
+            Self::Boolean { .. } => "boolean",
+            Self::Choices { .. } => "array",
+        };
+        schema.insert("type".into(), type_name.into());
+        match self {
+            Self::String { min_length, max_length, format, default: _ } => {
+                insert_some(&mut schema, "minLength", *min_length);
+                insert_some(&mut schema, "maxLength", *max_length);
+                insert_some(&mut schema, "format", format.map(Format::name));
+            }
+            Self::Number { minimum, maximum, default: _ } => {
+                insert_some(&mut schema, "minimum", *minimum);
+                insert_some(&mut schema, "maximum", *maximum);
+            }
+            Self::Integer { minimum, maximum, default: _ } => {
+                insert_some(&mut schema, "minimum", minimum.and_then(integer_json));
+                insert_some(&mut schema, "maximum", maximum.and_then(integer_json));
+            }
+            Self::Boolean { default: _ } => {}
+            Self::Choice { options, default: _ } if is_titled(options) => {
+                schema.insert("oneOf".into(), titled_json(options));
+            }
+            Self::Choice { options, default: _ } => {
+                schema.insert("enum".into(), untitled_json(options));
+            }
+            Self::Choices { options, min_items, max_items, default: _ } => {
+                let items = if is_titled(options) {
+                    json!({ "anyOf": titled_json(options) })
+                } else {
+                    json!({ "type": "string", "enum": untitled_json(options) })
+                };
+                schema.insert("items".into(), items);
+                insert_some(&mut schema, "minItems", *min_items);
+                insert_some(&mut schema, "maxItems", *max_items);
+            }
+        }
+        insert_some(&mut schema, "default", self.default_value());
+        schema
+    }
+}
+
+/// What kind of text is asked for: the formats that MCP knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// An e-mail address.
+    Email,
+    /// An absolute address with its scheme, like `https://example.com`.
+    Uri,
+    /// A day, like `2026-07-28`.
+    Date,
+    /// A day and a time with its zone, like `2026-07-28T12:00:00Z`.
+    DateTime,
+}
+
+impl Format {
+    /// The name that JSON Schema gives it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Uri => "uri",
+            Self::Date => "date",
+            Self::DateTime => "date-time",
+        }
+    }
+}
+
+/// One option of a [`Choice`](super::Choice).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChoiceOption {
+    /// What the answer has.
+    pub value: String,
+    /// What the person reads, where it is not the value.
+    pub title: Option<String>,
+}
+
+impl ChoiceOption {
+    /// An option that is shown as its value.
+    pub fn new(value: impl Into<String>) -> Self {
+        Self { value: value.into(), title: None }
+    }
+
+    /// An option that is shown as this title.
+    pub fn titled(value: impl Into<String>, title: impl Into<String>) -> Self {
+        Self { value: value.into(), title: Some(title.into()) }
+    }
+
+    /// What the person reads.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.value)
+    }
+}
+
+fn is_titled(options: &[ChoiceOption]) -> bool {
+    options.iter().any(|option| option.title.is_some())
+}
+
+fn titled_json(options: &[ChoiceOption]) -> Value {
+    options.iter().map(|option| json!({ "const": option.value, "title": option.label() })).collect()
+}
+
+fn untitled_json(options: &[ChoiceOption]) -> Value {
+    options.iter().map(|option| option.value.as_str()).collect()
+}
+
+/// `None` for a number that JSON's readers do not take: beyond 64 bits.
+fn integer_json(number: i128) -> Option<Value> {
+    serde_json::Number::from_i128(number).map(Value::Number)
+}
+
+fn insert_some(schema: &mut Map<String, Value>, key: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        schema.insert(key.into(), value.into());
+    }
+}
