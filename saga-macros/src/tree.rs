@@ -33,6 +33,8 @@ pub(crate) struct Local {
     pub(crate) group: Option<GroupId>,
     /// Whether it comes with every request and need not travel.
     pub(crate) supplied: bool,
+    /// The local of the same name that cannot be named while this one is in scope.
+    pub(crate) shadows: Option<LocalId>,
 }
 
 /// How a local comes into being.
@@ -76,6 +78,16 @@ pub(crate) struct Site {
     /// The function that made the step, as the author called it.
     pub(crate) step: StepName,
     pub(crate) span: Span,
+    /// The locals in scope, each with whether its name means it.
+    pub(crate) scope: BTreeMap<LocalId, Named>,
+}
+
+/// Whether a local in scope can be named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Named {
+    Yes,
+    /// Its name means another local here.
+    Shadowed,
 }
 
 /// The functions whose result a tool may await as a step.

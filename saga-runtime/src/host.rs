@@ -292,7 +292,7 @@ impl Host {
             flags: 0,
             saga_id: saga.id,
         };
-        match self.sealer.seal(&binding(tool, call), &claims, &state, &*self.entropy) {
+        match self.sealer.seal(&binding(tool, call), &claims, &state, &limits, &*self.entropy, &*self.clock) {
             Ok(token) => Outcome::Suspended(Waiting { token, asked, site, held }),
             Err(error) => internal(&error),
         }
@@ -300,7 +300,7 @@ impl Host {
 
     fn limits_of(&self, tool: &Registered) -> Limits {
         let policy = tool.definition.policy;
-        let mut limits = self.limits.clone();
+        let mut limits = self.limits;
         limits.max_age = policy.max_age.unwrap_or(limits.max_age);
         limits.max_rounds = policy.max_rounds.unwrap_or(limits.max_rounds);
         limits

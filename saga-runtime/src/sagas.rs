@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
 use crate::host::{Call, Host, Outcome, Registered};
 use crate::saga::Principal;
-use crate::token::{KeyError, KeyRing, Limits, Sealer, ToolId, tool_id};
+use crate::token::{KeyError, KeyRing, Limits, Sealer, SealerError, ToolId, tool_id};
 use crate::tool::Tool;
 
 /// A server's sagas. Cheap to clone.
@@ -245,7 +245,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
             }
         }
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
-        let sealer = Sealer::new(&self.name, keys).map_err(BuildError::Keys)?;
+        let sealer = Sealer::with_entropy(&self.name, keys, &*self.entropy).map_err(BuildError::Sealer)?;
         let Self { limits, ttl, attempts, clock, entropy, .. } = self;
         let host = Host { sealer, clock, entropy, limits, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
@@ -261,6 +261,8 @@ pub enum BuildError {
     SameName(&'static str),
     /// The keys cannot be used.
     Keys(KeyError),
+    /// The keys and the server's name do not make a sealer.
+    Sealer(SealerError),
 }
 
 impl fmt::Display for BuildError {
@@ -270,6 +272,7 @@ impl fmt::Display for BuildError {
                 write!(formatter, "two tools are called `{name}`; give one `#[saga_tool(name = \"..\")]`")
             }
             Self::Keys(error) => error.fmt(formatter),
+            Self::Sealer(error) => error.fmt(formatter),
         }
     }
 }

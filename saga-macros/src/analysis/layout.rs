@@ -28,7 +28,10 @@ pub(crate) fn layout(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
             let live = live[resume.0].iter().map(|local| LocalId(*local)).collect();
             let mut layout = at_site(body, live, &stale[index]);
             layout.declared = assigned_after(graph, resume);
-            layout.declared.retain(|local| !layout.held.contains(local) && !layout.rebuilt.contains(local));
+            let scope = &body.sites[site].scope;
+            layout.declared.retain(|local| {
+                !layout.held.contains(local) && !layout.rebuilt.contains(local) && scope.contains_key(local)
+            });
             layouts[site] = layout;
         }
     }

@@ -83,8 +83,9 @@ impl Writer<'_> {
     /// A `let` with this value.
     pub(super) fn let_with(&mut self, statement: &Let, init: Option<Written>) -> Written {
         let Let { attributes, pattern, .. } = statement;
+        let aliases = self.aliases(&statement.binds);
         let Some(Written { tokens: init, ends }) = init else {
-            return Written::falling_through(quote!(#(#attributes)* let #pattern;));
+            return Written::falling_through(quote!(#aliases #(#attributes)* let #pattern;));
         };
         // A block before `else` needs parentheses.
         let init = match &statement.init {
@@ -95,7 +96,7 @@ impl Writer<'_> {
             let otherwise = self.node(otherwise).tokens;
             quote!(else { #otherwise })
         });
-        Written { tokens: quote!(#(#attributes)* let #pattern = #init #otherwise;), ends }
+        Written { tokens: quote!(#aliases #(#attributes)* let #pattern = #init #otherwise;), ends }
     }
 
     /// A block with its label, which a `break` may leave.
@@ -117,6 +118,16 @@ impl Writer<'_> {
     /// [nested]  'if: { if a { if let P = b { break 'if { then } } } { otherwise } }
     /// ```
     pub(super) fn if_from(&mut self, node: &If, first: usize, known: Option<TokenStream>) -> Written {
+        let binds: Vec<_> = node.conditions[first..].iter().flat_map(|condition| condition.binds.clone()).collect();
+        let aliases = self.aliases(&binds);
+        let Written { tokens, ends } = self.if_after_aliases(node, first, known);
+        if aliases.is_empty() {
+            return Written { tokens, ends };
+        }
+        Written { tokens: quote!({ #aliases #tokens }), ends }
+    }
+
+    fn if_after_aliases(&mut self, node: &If, first: usize, known: Option<TokenStream>) -> Written {
         let later_suspend = node.conditions.iter().skip(first + 1).any(|condition| condition.value.suspends());
         if !later_suspend {
             return self.if_chain(node, first, known);
@@ -169,7 +180,14 @@ impl Writer<'_> {
             arms.extend(quote!(#pattern => { #body }));
         }
         let (scrutinee, reached) = (scrutinee.tokens, scrutinee.ends);
-        Written { tokens: quote!(match #scrutinee { #arms }), ends: ends && reached }
+        let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
+        let aliases = self.aliases(&binds);
+        let tokens = if aliases.is_empty() {
+            quote!(match #scrutinee { #arms })
+        } else {
+            quote!({ #aliases match #scrutinee { #arms } })
+        };
+        Written { tokens, ends: ends && reached }
     }
 
     pub(super) fn for_over(&mut self, node: &For, source: &TokenStream) -> Written {
@@ -184,7 +202,8 @@ impl Writer<'_> {
             })
         };
         let rest = self.for_rest(node);
-        Written::falling_through(quote!({ let mut #name = #iterator; #rest }))
+        let aliases = self.aliases(&node.binds);
+        Written::falling_through(quote!({ #aliases let mut #name = #iterator; #rest }))
     }
 
     /// The loop over an iterator that is there already.

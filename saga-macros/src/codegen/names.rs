@@ -35,3 +35,8 @@ pub(crate) fn held(local: LocalId) -> Ident {
 pub(crate) fn inner(name: &str) -> Ident {
     Ident::new(&format!("__{name}"), Span::mixed_site())
 }
+
+/// A borrow of a local whose name means another one.
+pub(crate) fn alias(local: LocalId) -> Ident {
+    Ident::new(&format!("__alias_{}", local.0), Span::mixed_site())
+}

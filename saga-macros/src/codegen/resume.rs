@@ -169,11 +169,12 @@ impl Writer<'_> {
             }
             None => (quote!(let mut #name = #value;), TokenStream::new()),
         };
+        let aliases = self.aliases_at(&node.binds, site);
         scope.extend(self.rebind_values(&node.binds, site));
         let rest = self.rest_of_iteration(&node.label, scope, &node.body, site);
         let again = self.for_rest(node);
         let label = &node.label;
-        Written::falling_through(quote!(#label: { #iterator #rest #again }))
+        Written::falling_through(quote!(#label: { #aliases #iterator #rest #again }))
     }
 
     /// The rest of the iteration that the site is in; `continue` ends it.

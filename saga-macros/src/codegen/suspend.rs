@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Expr, Ident};
 
-use super::names::{frame, held, inner, private, slot, step_slot};
+use super::names::{alias, frame, held, inner, private, slot, step_slot};
 use super::{Writer, Written};
-use crate::tree::{LocalId, LocalKind, SiteId};
+use crate::tree::{LocalId, LocalKind, Named, SiteId};
 
 impl Writer<'_> {
     /// Leaves at a site. The dead code after it ties types, and has the type that the await had.
@@ -14,13 +14,15 @@ impl Writer<'_> {
         let layout = &self.layouts[site.0];
         let (private, frame, asked, holding) = (private(), frame(), inner("asked"), inner("holding"));
         let Written { tokens: step, .. } = self.plain(step);
-        let touches = layout.rebuilt.iter().map(|local| {
+        let touched = layout.rebuilt.iter().filter(|local| self.is_named(site, **local));
+        let touches = touched.map(|local| {
             let name = &self.body.local(*local).name;
             quote_spanned!(name.span()=> #private::touch(&#name);)
         });
-        let holds = layout.held.iter().map(|local| self.hold(*local, &holding));
+        let holds = layout.held.iter().map(|local| self.hold(site, *local, &holding));
         let ties = layout.held.iter().map(|local| self.tie(site, *local));
-        let declared = layout.declared.iter().map(|local| self.tie(site, *local));
+        let declared = layout.declared.iter().filter(|local| self.is_named(site, **local));
+        let declared = declared.map(|local| self.tie(site, *local));
         let step_slot = step_slot(site);
         let (name, key) = (&self.body.site(site).name, &self.body.site(site).key);
         let tokens = quote!({
@@ -36,15 +38,53 @@ impl Writer<'_> {
         Written { tokens, ends: false }
     }
 
-    fn hold(&self, id: LocalId, holding: &Ident) -> TokenStream {
+    fn is_named(&self, site: SiteId, local: LocalId) -> bool {
+        self.body.site(site).scope.get(&local) != Some(&Named::Shadowed)
+    }
+
+    /// A local's name at a site, or an alias where the name means another local.
+    fn expression_for(&self, site: SiteId, id: LocalId) -> TokenStream {
+        let (name, alias) = (&self.body.local(id).name, alias(id));
+        if self.is_named(site, id) { quote!(#name) } else { quote!(*#alias) }
+    }
+
+    /// Borrows of what these bindings shadow, for the suspensions in their scope that hold it.
+    pub(super) fn aliases(&self, binds: &[LocalId]) -> TokenStream {
+        self.aliases_of(binds, |_| true)
+    }
+
+    /// The same, when the bindings are made again at a site.
+    pub(super) fn aliases_at(&self, binds: &[LocalId], site: SiteId) -> TokenStream {
+        let layout = &self.layouts[site.0];
+        self.aliases_of(binds, |local| layout.held.contains(&local) || layout.rebuilt.contains(&local))
+    }
+
+    fn aliases_of(&self, binds: &[LocalId], there: impl Fn(LocalId) -> bool) -> TokenStream {
+        let shadowed = binds.iter().filter_map(|bind| self.body.local(*bind).shadows);
+        let shadowed = shadowed.filter(|local| !binds.contains(local) && self.is_held_shadowed(*local) && there(*local));
+        shadowed
+            .map(|local| {
+                let (alias, name) = (alias(local), &self.body.local(local).name);
+                quote!(let #alias = &#name;)
+            })
+            .collect()
+    }
+
+    fn is_held_shadowed(&self, local: LocalId) -> bool {
+        let layouts = self.layouts.iter().enumerate();
+        layouts.into_iter().any(|(site, layout)| layout.held.contains(&local) && !self.is_named(SiteId(site), local))
+    }
+
+    fn hold(&self, site: SiteId, id: LocalId, holding: &Ident) -> TokenStream {
         let local = self.body.local(id);
-        let (name, text) = (&local.name, self.name_of(id));
+        let (value, text) = (self.expression_for(site, id), self.name_of(id));
+        let name = &local.name;
         match local.kind {
             LocalKind::Iterator if self.body.positions.contains_key(&id) => {
                 quote!(#holding.local(#text, &#name.position());)
             }
             LocalKind::Iterator => quote!(#holding.iterator(#text, #name);),
-            _ => quote_spanned!(name.span()=> #holding.local(#text, &#name);),
+            _ => quote_spanned!(name.span()=> #holding.local(#text, &#value);),
         }
     }
 
@@ -53,7 +93,8 @@ impl Writer<'_> {
         if self.body.positions.contains_key(&id) {
             return quote!(#slot.of(&#name.position()););
         }
-        quote!(#slot.of(&#name);)
+        let value = self.expression_for(site, id);
+        quote!(#slot.of(&#value);)
     }
 
     /// Takes a site's held locals and its answer.
@@ -88,7 +129,7 @@ impl Writer<'_> {
     pub(super) fn rebind(&self, binds: &[LocalId], site: SiteId) -> TokenStream {
         let frame = frame();
         let layout = &self.layouts[site.0];
-        let mut tokens = TokenStream::new();
+        let mut tokens = self.aliases_at(binds, site);
         let derived = binds.iter().find(|local| layout.rebuilt.contains(local));
         if let Some(group) = derived.and_then(|local| self.body.local(*local).group) {
             let group = self.body.group(group);
@@ -115,7 +156,8 @@ impl Writer<'_> {
                 let slot = slot(site, *id);
                 let annotation = local.annotation.as_ref().map(|annotation| quote!(: #annotation));
                 // The branch is never taken: it says what type the local has, where its later values do not.
-                tokens.extend(quote!(let mut #name #annotation; if false { #name = #slot.absent(); }));
+                let typed = self.is_named(site, *id).then(|| quote!(if false { #name = #slot.absent(); }));
+                tokens.extend(quote!(let mut #name #annotation; #typed));
             }
         }
         tokens

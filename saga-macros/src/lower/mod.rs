@@ -19,7 +19,7 @@ use crate::flow::{BlockId, Event, Exit, Graph};
 use crate::parse::suspension;
 use crate::parse::Parameter;
 use crate::tree::{
-    Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Node, Rebuild, Site, SiteId, Statement,
+    Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId, Statement,
 };
 
 /// The function, lowered.
@@ -97,12 +97,13 @@ impl<'d> Lowerer<'d> {
 
     fn add_local(&mut self, name: Ident, mutable: bool, kind: LocalKind) -> LocalId {
         let id = LocalId(self.locals.len());
-        self.locals.push(Local { name, mutable, kind, annotation: None, group: None, supplied: false });
+        self.locals.push(Local { name, mutable, kind, annotation: None, group: None, supplied: false, shadows: None });
         id
     }
 
     fn declare(&mut self, local: LocalId) {
         let name = self.locals[local.0].name.to_string();
+        self.locals[local.0].shadows = self.resolve(&name);
         self.scopes.last_mut().expect("a scope is open while lowering").push((name, Some(local)));
     }
 
@@ -254,11 +255,19 @@ impl<'d> Lowerer<'d> {
         Statement::Let(Box::new(Let { attributes: Vec::new(), pattern, init, otherwise, binds }))
     }
 
+    fn scope(&self) -> BTreeMap<LocalId, Named> {
+        let names = self.scopes.iter().flatten();
+        let locals = names.filter_map(|(name, local)| Some((name, (*local)?)));
+        let named = |name: &str, local| if self.resolve(name) == Some(local) { Named::Yes } else { Named::Shadowed };
+        locals.map(|(name, local)| (local, named(name, local))).collect()
+    }
+
     /// A new site; its name is the key, told apart from other sites of the same key by its place among them.
     fn site(&mut self, key: String, step: crate::tree::StepName, span: Span) -> SiteId {
         let same = self.sites.iter().filter(|site| site.key == key).count();
         let name = if same == 0 { key.clone() } else { format!("{key}~{}", same + 1) };
-        self.sites.push(Site { name, key, step, span });
+        let scope = self.scope();
+        self.sites.push(Site { name, key, step, span, scope });
         SiteId(self.sites.len() - 1)
     }
 }
