@@ -142,3 +142,21 @@ pub(super) fn prefix_length(part: &[u8]) -> [u8; 4] {
     // No part of a request has four gigabytes.
     u32::try_from(part.len()).unwrap_or(u32::MAX).to_le_bytes()
 }
+
+/// Names that a client made up do not fill the memory, and get their contexts all the same.
+#[test]
+fn only_so_many_contexts_are_remembered() {
+    let contexts = Contexts::new("fleet");
+    let names: Vec<String> = (0..MOST_TOOLS + 10).map(|number| number.to_string()).collect();
+    let binding = |dialect, tool| Binding { dialect, method: "", tool, principal: None, arguments: [0; 32] };
+    for name in &names {
+        contexts.of(&binding("", name));
+        contexts.of(&binding(name, "0"));
+    }
+    let by_tool = contexts.by_tool.read().expect("no panic");
+    assert_eq!((by_tool.len(), by_tool["0"].len()), (MOST_TOOLS, MOST_PER_TOOL));
+    drop(by_tool);
+
+    let beyond = binding("", names.last().expect("a name"));
+    assert_eq!(contexts.of(&beyond).hash, compute("fleet", &beyond).hash);
+}

@@ -63,12 +63,17 @@ fn canonical(arguments: &Map<String, Value>) -> Vec<u8> {
 
 fn write_object<'a>(out: &mut Vec<u8>, pending: &mut Vec<Pending<'a>>, object: &'a Map<String, Value>) {
     write_count(out, 7, object.len());
-    let mut entries: Vec<_> = object.iter().collect();
-    entries.sort_unstable_by_key(|(key, _)| *key);
-    for (key, value) in entries.into_iter().rev() {
+    for (key, value) in sorted(object.iter()).into_iter().rev() {
         pending.push(Pending::Value(value));
         pending.push(Pending::Key(key));
     }
+}
+
+/// By the UTF-8 bytes of the keys; a `Map` has this order or that of the text, depending on a feature.
+fn sorted<'a>(entries: impl Iterator<Item = (&'a String, &'a Value)>) -> Vec<(&'a String, &'a Value)> {
+    let mut entries: Vec<_> = entries.collect();
+    entries.sort_unstable_by_key(|(key, _)| *key);
+    entries
 }
 
 fn write_number(out: &mut Vec<u8>, number: &Number) {
@@ -107,4 +112,12 @@ fn write_text(out: &mut Vec<u8>, tag: u8, text: &str) {
 fn write_count(out: &mut Vec<u8>, tag: u8, count: usize) {
     out.push(tag);
     out.extend_from_slice(&(count as u64).to_le_bytes());
+}
+
+#[test]
+fn entries_are_sorted_by_their_keys() {
+    let keys = ["b", "ä", "", "aa", "B", "a"].map(str::to_owned);
+    let sorted: Vec<&String> =
+        sorted(keys.iter().map(|key| (key, &Value::Null))).into_iter().map(|(key, _)| key).collect();
+    assert_eq!(sorted, ["", "B", "a", "aa", "b", "ä"]);
 }

@@ -14,6 +14,7 @@
 //! hash of key and context, can not (`tests/commitment.rs` makes such a ciphertext). And a key that is
 //! used once needs no unique nonce, and tells nothing about other tokens.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chacha20poly1305::aead::AeadInOut;
@@ -41,13 +42,22 @@ pub struct Sealer {
     salts: Salts,
 }
 
-/// What an opened token holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What an opened token holds; its `Debug` shows of the state the length only.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Opened {
     /// Who and when, as it was sealed.
     pub claims: Claims,
     /// The state, byte for byte as it was sealed.
     pub state: Vec<u8>,
+}
+
+impl fmt::Debug for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opened")
+            .field("claims", &self.claims)
+            .field("state", &format_args!("{} bytes", self.state.len()))
+            .finish()
+    }
 }
 
 impl Sealer {
@@ -248,8 +258,8 @@ impl Salts {
     }
 }
 
-impl std::fmt::Debug for Salts {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Salts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Salts")
     }
 }

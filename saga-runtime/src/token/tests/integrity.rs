@@ -232,6 +232,13 @@ fn reasons_are_told_apart_in_the_log_only() {
 }
 
 #[test]
+fn an_opened_token_does_not_print_its_state() {
+    let opened = open(&sealer(), &binding(), &seal(&sealer(), &binding(), &[222; 33])).expect("a token");
+    let printed = format!("{opened:?}");
+    assert!(printed.contains("33 bytes") && !printed.contains("222"), "{printed}");
+}
+
+#[test]
 fn a_token_that_could_not_be_opened_is_not_made() {
     let try_seal = |claims: Claims| try_seal(&sealer(), &binding(), &claims, b"").map(drop);
     assert_eq!(try_seal(Claims { ttl: 0, ..claims() }), Err(SealError::NoTtl));

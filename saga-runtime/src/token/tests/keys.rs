@@ -74,6 +74,7 @@ fn a_bad_list_is_refused() {
     refused(&format!("{good},"), KeyError::Malformed { position: 2 });
     refused(&format!(",{good}"), KeyError::Malformed { position: 1 });
     refused(&good[..52], KeyError::Malformed { position: 1 });
+    refused(&good[..49], KeyError::Malformed { position: 1 }); // whole groups of base64
     refused(&format!("{good}A"), KeyError::Malformed { position: 1 });
     refused(&good[5..], KeyError::Malformed { position: 1 });
     refused(&good.replacen("sgk1_", "sgk2_", 1), KeyError::Malformed { position: 1 });

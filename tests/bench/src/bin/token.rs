@@ -11,7 +11,7 @@ use chacha20poly1305::aead::AeadInOut;
 use chacha20poly1305::{ChaCha20Poly1305, KeyInit};
 use saga_bench::{Figures, Subject, measure};
 use saga_runtime::clock::{Clock, Entropy, EntropyError, SystemClock, SystemEntropy};
-use saga_runtime::token::{Binding, Claims, KeyRing, Limits, Sealer};
+use saga_runtime::token::{Binding, Claims, KeyRing, Limits, Sealer, arguments_digest};
 
 const STATE: usize = 256;
 /// Claims and state, up to a multiple of 64.
@@ -50,6 +50,12 @@ fn main() {
     let mut altered = token.clone();
     altered.replace_range(300..301, if &token[300..301] == "A" { "B" } else { "A" });
 
+    let arguments = serde_json::json!({
+        "service": "web", "regions": ["eu-west-1", "us-east-1"], "replicas": 3, "dry_run": false,
+        "note": "the release that fixes the login page",
+    });
+    let arguments = arguments.as_object().expect("an object");
+
     let cipher = ChaCha20Poly1305::new(&[1; 32].into());
     let header = [2; HEADER];
     let plaintext = [4; PADDED];
@@ -79,6 +85,7 @@ fn main() {
         Subject::new("token, seal without the system call", || seal(&NoSystemCall)),
         Subject::new("token, open", || sealer.open(&token, &binding, &limits, now)),
         Subject::new("token, refuse another principal", || sealer.open(&token, &elsewhere, &limits, now)),
+        Subject::new("arguments digest", || arguments_digest(arguments)),
         Subject::new("token, refuse an altered one", || sealer.open(&altered, &binding, &limits, now)),
     ];
     let figures = measure(&mut subjects, 300, 300);
