@@ -52,18 +52,18 @@
 
 mod schema;
 
-mod builder;
 mod check;
 mod field;
 mod format;
 mod read;
+mod typed;
 
 use serde_json::{Map, Value};
 
-pub use self::builder::PropertyBuilder;
 pub use self::field::{Field, Numeric, Several, Text};
-pub use self::read::{Reader, Writer};
+pub use self::read::Reader;
 pub use self::schema::{ChoiceOption, FormSchema, Format, Property, PropertyKind};
+pub use self::typed::TypedProperty;
 use crate::error::Problem;
 
 /// What a person filled in: the `content` of an accepted elicitation.

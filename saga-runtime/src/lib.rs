@@ -8,4 +8,4 @@ pub use saga_macros::{Choice, Form};
 
 pub use self::error::{IntoToolError, Problem, StepError, ToolError};
 pub use self::form::{Choice, Form};
-pub use self::step::{elicit, elicit_url, list_roots, sample};
+pub use self::step::{Root, Sampled, elicit, elicit_url, list_roots, sample};
