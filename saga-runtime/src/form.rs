@@ -4,8 +4,9 @@
 //! ([`FormSchema`]), the strict reading of the answer, and the writing of a value as a pre-filled answer. The
 //! derive emits calls of what stands here and nothing else, so a form may as well be written by hand.
 //!
-//! The law: for every value that fits its own schema, `T::read(&value.write()) == Ok(value)`; and what
-//! `T::read` accepts, the schema that the client saw accepts. `tests/form.rs` holds both.
+//! The law: for every value that fits its own schema, `T::read(&value.write()) == Ok(value)`. And every rule that
+//! the schema tells the client is checked again by `T::read`, because clients need not keep it. `tests/form.rs`
+//! holds both.
 //!
 //! ```
 //! use saga_runtime::{Choice, Form};
