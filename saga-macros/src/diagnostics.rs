@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::thread;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::Span;
 use quote::ToTokens;
 
 /// The mistakes found so far; must be [finished](Diagnostics::finish).
@@ -24,8 +24,9 @@ impl Diagnostics {
     /// Keeps a mistake, pointing at the smallest thing that the user should change.
     ///
     /// The message says what, why, and the rewrite: lowercase, joined by semicolons, code in backticks.
+    #[expect(clippy::needless_pass_by_value, reason = "a reference and a span are both passed as they are")]
     pub(crate) fn error(&mut self, place: impl Place, message: impl Display) {
-        self.push(syn::Error::new_spanned(place.tokens(), message));
+        self.push(place.error(&message));
     }
 
     /// Keeps what syn found.
@@ -38,7 +39,10 @@ impl Diagnostics {
 
     /// All mistakes in one error, in the order in which they were found.
     pub(crate) fn finish(mut self) -> syn::Result<()> {
-        self.errors.take().map_or(Ok(()), Err)
+        match self.errors.take() {
+            Some(errors) => Err(errors),
+            None => Ok(()),
+        }
     }
 }
 
@@ -51,21 +55,20 @@ impl Drop for Diagnostics {
 
 /// Where a mistake is: a [`Span`], or the syntax itself by reference.
 pub(crate) trait Place {
-    /// Tokens whose first and last span bound the place.
-    fn tokens(&self) -> TokenStream;
+    /// The mistake at this place.
+    fn error(&self, message: &dyn Display) -> syn::Error;
 }
 
 impl Place for Span {
-    fn tokens(&self) -> TokenStream {
-        let mut token = proc_macro2::Ident::new("place", Span::call_site());
-        token.set_span(*self);
-        token.into_token_stream()
+    fn error(&self, message: &dyn Display) -> syn::Error {
+        syn::Error::new(*self, message)
     }
 }
 
 impl<T: ToTokens + ?Sized> Place for &T {
-    fn tokens(&self) -> TokenStream {
-        self.to_token_stream()
+    /// From the first to the last token of the syntax.
+    fn error(&self, message: &dyn Display) -> syn::Error {
+        syn::Error::new_spanned(self, message)
     }
 }
 

@@ -4,8 +4,9 @@
 //! ([`FormSchema`]), the strict reading of the answer, and the writing of a value as a pre-filled answer. The
 //! derive emits calls of what stands here and nothing else, so a form may as well be written by hand.
 //!
-//! The law: for every value that fits its own schema, `T::read(&value.write()) == Ok(value)`; and what
-//! `T::read` accepts, the schema that the client saw accepts. `tests/form.rs` holds both.
+//! The law: for every value that fits its own schema, `T::read(&value.write()) == Ok(value)`. And every rule that
+//! the schema tells the client is checked again by `T::read`, because clients need not keep it. `tests/form.rs`
+//! holds both.
 //!
 //! ```
 //! use saga_runtime::{Choice, Form};
@@ -52,18 +53,18 @@
 
 mod schema;
 
-mod builder;
 mod check;
 mod field;
 mod format;
 mod read;
+mod typed;
 
 use serde_json::{Map, Value};
 
-pub use self::builder::PropertyBuilder;
 pub use self::field::{Field, Numeric, Several, Text};
-pub use self::read::{Reader, Writer};
+pub use self::read::Reader;
 pub use self::schema::{ChoiceOption, FormSchema, Format, Property, PropertyKind};
+pub use self::typed::TypedProperty;
 use crate::error::Problem;
 
 /// What a person filled in: the `content` of an accepted elicitation.

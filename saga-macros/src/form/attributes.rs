@@ -81,14 +81,11 @@ impl Entries {
     /// The entry's value, which must be a string literal.
     pub(super) fn text(&mut self, name: &str, diagnostics: &mut Diagnostics) -> Option<(Ident, LitStr)> {
         let (name, value) = self.value(name, diagnostics)?;
-        match string_literal(&value) {
-            Some(text) => Some((name, text.clone())),
-            None => {
-                diagnostics
-                    .error(&value, format!("`{name}` must be a string literal; write `{name} = \"..\"`"));
-                None
-            }
+        let text = string_literal(&value).cloned();
+        if text.is_none() {
+            diagnostics.error(&value, format!("`{name}` must be a string literal; write `{name} = \"..\"`"));
         }
+        Some((name, text?))
     }
 }
 

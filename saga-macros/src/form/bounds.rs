@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use syn::{Expr, Lit, UnOp};
 
 use super::attributes::{Entries, string_literal};
-use super::form_struct::Default;
+use super::form_struct::FieldDefault;
 use crate::diagnostics::Diagnostics;
 
 /// One bound of a field: `min = 1`.
@@ -63,7 +63,11 @@ impl Bound {
 }
 
 /// Refuses bounds that no answer could fit, and a default outside of its bounds, where these are literals.
-pub(super) fn check_literals(bounds: &[Bound], default: Option<&Default>, diagnostics: &mut Diagnostics) {
+pub(super) fn check_literals(
+    bounds: &[Bound],
+    default: Option<&FieldDefault>,
+    diagnostics: &mut Diagnostics,
+) {
     let pairs = [
         (BoundKind::Minimum, BoundKind::Maximum),
         (BoundKind::MinLength, BoundKind::MaxLength),
@@ -79,7 +83,7 @@ pub(super) fn check_literals(bounds: &[Bound], default: Option<&Default>, diagno
             diagnostics.error(&most.value, message);
         }
     }
-    let Some(Default::Value(_, default)) = default else { return };
+    let Some(FieldDefault::Value(_, default)) = default else { return };
     let (size, least, most) = if let Some(number) = number_of(default) {
         (number, BoundKind::Minimum, BoundKind::Maximum)
     } else if let Some(length) = length_of(default) {

@@ -26,7 +26,7 @@ pub(super) struct FormField<'a> {
     pub(super) description: Option<String>,
     pub(super) bounds: Vec<Bound>,
     pub(super) format: Option<(Ident, TextFormat)>,
-    pub(super) default: Option<Default>,
+    pub(super) default: Option<FieldDefault>,
 }
 
 /// The formats that MCP knows.
@@ -39,11 +39,11 @@ pub(super) enum TextFormat {
 }
 
 /// What stands in the field when nothing is filled in.
-pub(super) enum Default {
+pub(super) enum FieldDefault {
     /// `default`: the type's own.
     OfType(Ident),
     /// `default = value`.
-    Value(Ident, Expr),
+    Value(Ident, Box<Expr>),
 }
 
 const FIELD_ATTRIBUTES: [&str; 11] = [
@@ -124,8 +124,8 @@ impl<'a> FormField<'a> {
         let title = entries.text("title", diagnostics).map(|(_, title)| title.value());
         let description = entries.text("description", diagnostics).map(|(_, text)| text.value());
         let default = entries.take("default").map(|Entry { name, value }| match value {
-            Some(value) => Default::Value(name, value),
-            None => Default::OfType(name),
+            Some(value) => FieldDefault::Value(name, Box::new(value)),
+            None => FieldDefault::OfType(name),
         });
         let bounds = Bound::read_all(&mut entries, diagnostics);
         bounds::check_literals(&bounds, default.as_ref(), diagnostics);

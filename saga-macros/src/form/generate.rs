@@ -1,84 +1,125 @@
 //! Checked forms and choices into impls. Nothing can fail here, and nothing is decided here: the impls are calls of
-//! `saga_runtime::form`, by absolute paths, so that whatever the user's crate shadows stays out of the way.
+//! `saga_runtime::form`, by absolute paths and with names of our own, so that whatever the user's crate shadows or declares stays out of
+//! the way.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Expr, Generics};
 
 use super::attributes::string_literal;
 use super::choice::{ChoiceEnum, ChoiceVariant};
-use super::form_struct::{Default, FormField, FormStruct, TextFormat};
+use super::form_struct::{FieldDefault, FormField, FormStruct, TextFormat};
 
 /// ```text
 /// [source]     #[derive(Form)] struct Target { #[form(max = 9)] replicas: u8 }
-/// [generated]  impl Form for Target {
-///                  fn schema() -> FormSchema {
-///                      FormSchema::new().with(Property::of::<u8>("replicas").maximum(9))
+/// [generated]  const _: () = {
+///                  fn properties() -> (TypedProperty<u8>,) { (Property::of::<u8>("replicas").maximum(9),) }
+///                  impl Form for Target {
+///                      fn schema() -> FormSchema {
+///                          let (field_0,) = properties();
+///                          FormSchema::new().with(field_0)
+///                      }
+///                      fn read(content: &Content) -> Result<Self, Vec<Problem>> {
+///                          let (field_0,) = properties();
+///                          let mut reader = Reader::new(content);
+///                          let (Some(field_0),) = (reader.field(&field_0),) else {
+///                              return Err(reader.into_problems());
+///                          };
+///                          Ok(Self { replicas: field_0 })
+///                      }
+///                      fn write(&self) -> Content {
+///                          let (field_0,) = properties();
+///                          let mut content = Content::new();
+///                          field_0.write(&self.replicas, &mut content);
+///                          content
+///                      }
 ///                  }
-///                  fn read(content: &Content) -> Result<Self, Vec<Problem>> {
-///                      let mut reader = Reader::new(Self::schema(), content);
-///                      let (Some(field_0),) = (reader.field::<u8>("replicas"),) else {
-///                          return Err(reader.into_problems());
-///                      };
-///                      Ok(Self { replicas: field_0 })
-///                  }
-///                  fn write(&self) -> Content {
-///                      Writer::new().field::<u8>("replicas", &self.replicas).finish()
-///                  }
-///              }
+///              };
 /// ```
 pub(super) fn form(form: &FormStruct<'_>) -> TokenStream {
-    let title = form.title.iter().map(|title| quote!(.titled(#title)));
-    let properties = form.fields.iter().map(property);
-    let schema = quote!(::saga_runtime::form::FormSchema::new() #(#title)* #(.with(#properties))*);
-    let write = form
-        .fields
-        .iter()
-        .map(|FormField { field, field_type, name, .. }| quote!(.field::<#field_type>(#name, &self.#field)));
-    let write = quote!(::saga_runtime::form::Writer::new() #(#write)* .finish());
-    form_impl(form.name, form.generics, &schema, &read(form), &write)
-}
-
-fn read(form: &FormStruct<'_>) -> TokenStream {
     if form.fields.is_empty() {
-        return quote!(::core::result::Result::Ok(Self {}));
+        return empty_form(form);
     }
-    let values: Vec<Ident> = (0..form.fields.len())
+    let generics = bounded(form.generics, &quote!(::saga_runtime::form::Field));
+    let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
+    let arguments = type_generics.as_turbofish();
+    let variables: Vec<Ident> = (0..form.fields.len())
         .map(|index| format_ident!("__field_{index}", span = Span::mixed_site()))
         .collect();
-    let reads = form
-        .fields
-        .iter()
-        .map(|FormField { field_type, name, .. }| quote!(reader.field::<#field_type>(#name)));
-    let fields = form.fields.iter().map(|field| field.field);
+    let fields: Vec<&Ident> = form.fields.iter().map(|field| field.field).collect();
+    let types = form.fields.iter().map(|field| field.field_type);
+    let properties = form.fields.iter().map(property);
+    let title = form.title.iter().map(|title| quote!(.titled(#title)));
+    let get_properties = quote!(let (#(#variables,)*) = __properties #arguments (););
+    let item = form_impl(
+        form.name,
+        &generics,
+        &quote! {
+            #get_properties
+            ::saga_runtime::form::FormSchema::new() #(#title)* #(.with(#variables))*
+        },
+        &quote! {
+            #get_properties
+            let mut __reader = ::saga_runtime::form::Reader::new(__content);
+            let (#(::core::option::Option::Some(#variables),)*) = (#(__reader.field(&#variables),)*) else {
+                return ::core::result::Result::Err(__reader.into_problems());
+            };
+            ::core::result::Result::Ok(Self { #(#fields: #variables),* })
+        },
+        &quote! {
+            #get_properties
+            let mut __content = ::saga_runtime::form::Content::new();
+            #(#variables.write(&self.#fields, &mut __content);)*
+            __content
+        },
+    );
     quote! {
-        let mut reader = ::saga_runtime::form::Reader::new(Self::schema(), content);
-        let (#(::core::option::Option::Some(#values),)*) = (#(#reads,)*) else {
-            return ::core::result::Result::Err(reader.into_problems());
+        const _: () = {
+            fn __properties #impl_generics () -> (#(::saga_runtime::form::TypedProperty<#types>,)*) #where_clause {
+                (#(#properties,)*)
+            }
+
+            #item
         };
-        ::core::result::Result::Ok(Self { #(#fields: #values),* })
     }
 }
 
-fn property(field: &FormField<'_>) -> TokenStream {
-    let FormField { field: _, field_type, name, title, description, bounds, format, default } = field;
+/// A form without fields: whatever is filled in, there is nothing to read.
+fn empty_form(form: &FormStruct<'_>) -> TokenStream {
+    let title = form.title.iter().map(|title| quote!(.titled(#title)));
+    let schema = quote!(::saga_runtime::form::FormSchema::new() #(#title)*);
+    let read = quote! {
+        let _ = __content;
+        ::core::result::Result::Ok(Self {})
+    };
+    form_impl(form.name, form.generics, &schema, &read, &quote!(::saga_runtime::form::Content::new()))
+}
+
+/// Each call stands at its attribute, and what they are called on at the field's name: that is where rustc says
+/// that a field of this type does not have such an attribute.
+fn property(property: &FormField<'_>) -> TokenStream {
+    let FormField { field, field_type, name, title, description, bounds, format, default } = property;
     let title = title.iter().map(|title| quote!(.title(#title)));
     let description = description.iter().map(|description| quote!(.description(#description)));
-    // A call stands at its attribute, where rustc says that the field's type does not have it.
     let bounds = bounds.iter().map(|bound| {
-        let method = Ident::new(bound.kind.method(), bound.attribute.span());
+        let method = Ident::new(bound.kind.method(), at(&bound.attribute));
         let value = &bound.value;
-        quote_spanned!(bound.attribute.span()=> .#method(#value))
+        quote_spanned!(at(&bound.attribute)=> .#method(#value))
     });
     let format = format.iter().map(|(attribute, format)| {
         let format = text_format(*format);
-        quote_spanned!(attribute.span()=> .format(#format))
+        quote_spanned!(at(attribute)=> .format(#format))
     });
     let default = default.iter().map(default_call);
-    quote! {
+    quote_spanned! {at(field)=>
         ::saga_runtime::form::Property::of::<#field_type>(#name)
             #(#title)* #(#description)* #(#bounds)* #(#format)* #(#default)*
     }
+}
+
+/// The place of the user's word, for code that is ours.
+fn at(word: &Ident) -> Span {
+    Span::mixed_site().located_at(word.span())
 }
 
 fn text_format(format: TextFormat) -> TokenStream {
@@ -91,17 +132,17 @@ fn text_format(format: TextFormat) -> TokenStream {
 }
 
 /// A string literal becomes the field's `String` and an array its `Vec`; all else has the field's type already.
-fn default_call(default: &Default) -> TokenStream {
+fn default_call(default: &FieldDefault) -> TokenStream {
     match default {
-        Default::OfType(attribute) => {
-            quote_spanned!(attribute.span()=> .default(::core::default::Default::default()))
+        FieldDefault::OfType(attribute) => {
+            quote_spanned!(at(attribute)=> .default(::core::default::Default::default()))
         }
-        Default::Value(attribute, value)
-            if string_literal(value).is_some() || matches!(value, Expr::Array(_)) =>
+        FieldDefault::Value(attribute, value)
+            if string_literal(value).is_some() || matches!(**value, Expr::Array(_)) =>
         {
-            quote_spanned!(attribute.span()=> .default(::core::convert::From::from(#value)))
+            quote_spanned!(at(attribute)=> .default(::core::convert::From::from(#value)))
         }
-        Default::Value(attribute, value) => quote_spanned!(attribute.span()=> .default(#value)),
+        FieldDefault::Value(attribute, value) => quote_spanned!(at(attribute)=> .default(#value)),
     }
 }
 
@@ -118,10 +159,7 @@ fn default_call(default: &Default) -> TokenStream {
 ///              }
 /// ```
 pub(super) fn choice(choice: &ChoiceEnum<'_>) -> TokenStream {
-    let options = choice.options.iter().map(|ChoiceVariant { value, title, .. }| match title {
-        Some(title) => quote!(::saga_runtime::form::ChoiceOption::titled(#value, #title)),
-        None => quote!(::saga_runtime::form::ChoiceOption::new(#value)),
-    });
+    let options = choice.options.iter().map(option);
     let (variants, values): (Vec<_>, Vec<_>) =
         choice.options.iter().map(|option| (option.variant, &option.value)).unzip();
     choice_impl(
@@ -129,7 +167,7 @@ pub(super) fn choice(choice: &ChoiceEnum<'_>) -> TokenStream {
         choice.generics,
         &quote!(::std::vec::Vec::from([#(#options),*])),
         &quote! {
-            match value {
+            match __value {
                 #(#values => ::core::option::Option::Some(Self::#variants),)*
                 _ => ::core::option::Option::None,
             }
@@ -138,11 +176,17 @@ pub(super) fn choice(choice: &ChoiceEnum<'_>) -> TokenStream {
     )
 }
 
+fn option(option: &ChoiceVariant<'_>) -> TokenStream {
+    let ChoiceVariant { variant: _, value, title } = option;
+    let Some(title) = title else { return quote!(::saga_runtime::form::ChoiceOption::new(#value)) };
+    quote!(::saga_runtime::form::ChoiceOption::titled(#value, #title))
+}
+
 /// An impl for a struct that was refused, so that its uses are checked and not refused as well.
 pub(super) fn refused_form(input: &DeriveInput) -> TokenStream {
     let schema = quote!(::saga_runtime::form::FormSchema::new());
     let read = quote! {
-        let _ = content;
+        let _ = __content;
         ::core::result::Result::Err(::std::vec::Vec::new())
     };
     form_impl(&input.ident, &input.generics, &schema, &read, &quote!(::saga_runtime::form::Content::new()))
@@ -151,7 +195,7 @@ pub(super) fn refused_form(input: &DeriveInput) -> TokenStream {
 /// An impl for an enum that was refused, likewise.
 pub(super) fn refused_choice(input: &DeriveInput) -> TokenStream {
     let from_value = quote! {
-        let _ = value;
+        let _ = __value;
         ::core::option::Option::None
     };
     choice_impl(&input.ident, &input.generics, &quote!(::std::vec::Vec::new()), &from_value, &quote!(""))
@@ -164,7 +208,6 @@ fn form_impl(
     read: &TokenStream,
     write: &TokenStream,
 ) -> TokenStream {
-    let generics = bounded(generics, &quote!(::saga_runtime::form::Field));
     let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
@@ -174,7 +217,7 @@ fn form_impl(
             }
 
             fn read(
-                content: &::saga_runtime::form::Content,
+                __content: &::saga_runtime::form::Content,
             ) -> ::core::result::Result<Self, ::std::vec::Vec<::saga_runtime::Problem>> {
                 #read
             }
@@ -201,7 +244,7 @@ fn choice_impl(
                 #options
             }
 
-            fn from_value(value: &::core::primitive::str) -> ::core::option::Option<Self> {
+            fn from_value(__value: &::core::primitive::str) -> ::core::option::Option<Self> {
                 #from_value
             }
 
@@ -215,10 +258,8 @@ fn choice_impl(
 /// Each type parameter with this bound more, as the standard derives have it.
 fn bounded(generics: &Generics, bound: &TokenStream) -> Generics {
     let mut generics = generics.clone();
-    let parameters: Vec<TokenStream> =
-        generics.type_params().map(|parameter| parameter.ident.to_token_stream()).collect();
-    for parameter in parameters {
-        generics.make_where_clause().predicates.push(syn::parse_quote!(#parameter: #bound));
+    for parameter in generics.type_params_mut() {
+        parameter.bounds.push(syn::parse_quote!(#bound));
     }
     generics
 }

@@ -1,6 +1,8 @@
 //! Whether a value fits its property: every rule that the schema tells the client, checked again, because
 //! clients need not.
 
+use std::fmt::Display;
+
 use serde_json::Value;
 
 use super::{ChoiceOption, Property, PropertyKind};
@@ -78,7 +80,7 @@ pub(super) fn as_integer(value: &Value) -> Option<i128> {
     })
 }
 
-fn bound_faults<N: PartialOrd + std::fmt::Display>(
+fn bound_faults<N: Copy + PartialOrd + Display>(
     number: N,
     minimum: Option<N>,
     maximum: Option<N>,

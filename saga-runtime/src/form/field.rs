@@ -65,26 +65,32 @@ pub trait Field: Sized {
     fn write(&self) -> Option<Value>;
 }
 
-/// A field that `min` and `max` are for: a number.
+/// A field that `min` and `max` are for: a number, bounded by one of type `B`.
+///
+/// `B` is the number's own type; whole literals bound floats, too.
 #[diagnostic::on_unimplemented(
-    message = "`min` and `max` bound a number, and `{Self}` is none",
-    label = "not for this field",
+    message = "`min` and `max` are for numbers, in the field's own type; the field is a `{Self}`",
+    label = "does not bound a `{Self}`",
     note = "a text has `min_length` and `max_length`, a `Vec` of choices has `min_items` and `max_items`"
 )]
-pub trait Numeric: Field {}
+pub trait Numeric<B>: Field {
+    /// The bound as JSON has it.
+    #[must_use]
+    fn bound(bound: B) -> Option<Value>;
+}
 
 /// A field that `min_length`, `max_length` and `format` are for: a text.
 #[diagnostic::on_unimplemented(
-    message = "`min_length`, `max_length` and `format` describe a text, and `{Self}` is none",
-    label = "not for this field",
+    message = "`min_length`, `max_length` and `format` are for texts; the field is a `{Self}`",
+    label = "not for a `{Self}`",
     note = "a number has `min` and `max`, a `Vec` of choices has `min_items` and `max_items`"
 )]
 pub trait Text: Field {}
 
 /// A field that `min_items` and `max_items` are for: several choices.
 #[diagnostic::on_unimplemented(
-    message = "`min_items` and `max_items` count choices, and `{Self}` does not have several",
-    label = "not for this field",
+    message = "`min_items` and `max_items` are for several choices; the field is a `{Self}`",
+    label = "not for a `{Self}`",
     note = "a text has `min_length` and `max_length`, a number has `min` and `max`"
 )]
 pub trait Several: Field {}
@@ -145,7 +151,11 @@ macro_rules! integer_fields {
             }
         }
 
-        impl Numeric for $type {}
+        impl Numeric<$type> for $type {
+            fn bound(bound: $type) -> Option<Value> {
+                bound.write()
+            }
+        }
     )*};
 }
 
@@ -160,6 +170,22 @@ integer_fields! {
     i32: Some(i32::MIN.into()), Some(i32::MAX.into());
     i64: None, None;
     isize: None, None;
+}
+
+macro_rules! float_bounds {
+    ($type:ty) => {
+        impl Numeric<$type> for $type {
+            fn bound(bound: $type) -> Option<Value> {
+                bound.write()
+            }
+        }
+
+        impl Numeric<i32> for $type {
+            fn bound(bound: i32) -> Option<Value> {
+                f64::from(bound).write()
+            }
+        }
+    };
 }
 
 impl Field for f64 {
@@ -179,7 +205,7 @@ impl Field for f64 {
     }
 }
 
-impl Numeric for f64 {}
+float_bounds!(f64);
 
 impl Field for f32 {
     type Value = Self;
@@ -205,7 +231,7 @@ impl Field for f32 {
     }
 }
 
-impl Numeric for f32 {}
+float_bounds!(f32);
 
 #[diagnostic::do_not_recommend]
 impl<C: Choice> Field for C {
@@ -291,7 +317,11 @@ impl<T: Field> Field for Option<T> {
     }
 }
 
-impl<T: Numeric> Numeric for Option<T> {}
+impl<B, T: Numeric<B>> Numeric<B> for Option<T> {
+    fn bound(bound: B) -> Option<Value> {
+        T::bound(bound)
+    }
+}
 
 impl<T: Text> Text for Option<T> {}
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Content, Field, PropertyBuilder};
+use super::{Content, Field, TypedProperty};
 
 /// What a form asks for, field by field, in the order of declaration.
 ///
@@ -51,7 +51,8 @@ impl FormSchema {
         self
     }
 
-    /// Replaces the defaults by these values; a value that does not fit its property's kind changes nothing.
+    /// Replaces the defaults by these values: `null` takes a default away, and a value of another type than the
+    /// property's changes nothing.
     #[must_use]
     pub fn with_defaults(mut self, content: &Content) -> Self {
         for property in &mut self.properties {
@@ -113,9 +114,8 @@ pub struct Property {
 
 impl Property {
     /// A property for a field of type `T`, to be refined.
-    #[must_use]
-    pub fn of<T: Field>(name: impl Into<String>) -> PropertyBuilder<T> {
-        PropertyBuilder::new(Self {
+    pub fn of<T: Field>(name: impl Into<String>) -> TypedProperty<T> {
+        TypedProperty::new(Self {
             name: name.into(),
             title: None,
             description: None,

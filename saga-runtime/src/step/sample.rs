@@ -237,10 +237,10 @@ impl Step for Sample {
                 None
             }
         };
-        let content = match result.get("content").map(Block::read_content) {
+        let content = match result.get("content").map(|content| Block::read_content(content, "content")) {
             Some(Ok(content)) => Some(content),
-            Some(Err(fault)) => {
-                problems.push(Problem::field("content", fault));
+            Some(Err(problem)) => {
+                problems.push(problem);
                 None
             }
             None => {

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Block, IncludeContext, Message, Role, Tool, ToolChoice, ToolResult, ToolUse};
+use crate::error::Problem;
 
 impl Role {
     pub(in crate::step) const fn name(self) -> &'static str {
@@ -76,42 +77,47 @@ impl Block {
         }
     }
 
-    /// Reads one block or a list of them.
-    pub(in crate::step) fn read_content(content: &Value) -> Result<Vec<Self>, String> {
+    /// Reads one block or a list of them; `place` is where they stand in the answer.
+    pub(in crate::step) fn read_content(content: &Value, place: &str) -> Result<Vec<Self>, Problem> {
         match content {
-            Value::Array(blocks) => blocks
-                .iter()
-                .enumerate()
-                .map(|(index, block)| Self::read(block, &format!("[{index}]")))
-                .collect(),
-            block => Ok(vec![Self::read(block, "")?]),
+            Value::Array(blocks) => {
+                let blocks = blocks.iter().enumerate();
+                blocks.map(|(index, block)| Self::read(block, &format!("{place}[{index}]"))).collect()
+            }
+            Value::Object(_) => Ok(vec![Self::read(content, place)?]),
+            _ => Err(Problem::field(place, "must be an object or a list")),
         }
     }
 
-    fn read(value: &Value, place: &str) -> Result<Self, String> {
-        let block = value.as_object().ok_or_else(|| format!("{place} must be an object"))?;
+    fn read(value: &Value, place: &str) -> Result<Self, Problem> {
+        let block = value.as_object().ok_or_else(|| Problem::field(place, "must be an object"))?;
         let text = |name: &str| match block.get(name) {
             Some(Value::String(text)) => Ok(text.clone()),
-            _ => Err(format!("{place} must have a text as its `{name}`")),
+            _ => Err(Problem::field(place, format!("must have a text as its `{name}`"))),
         };
         let object = |name: &str| block.get(name).and_then(Value::as_object).cloned();
         match text("type")?.as_str() {
             "text" => Ok(Self::Text(text("text")?)),
             "image" => Ok(Self::Image { data: text("data")?, mime_type: text("mimeType")? }),
             "audio" => Ok(Self::Audio { data: text("data")?, mime_type: text("mimeType")? }),
-            "tool_use" => Ok(Self::ToolUse(ToolUse {
-                id: text("id")?,
-                name: text("name")?,
-                input: object("input")
-                    .ok_or_else(|| format!("{place} must have an object as its `input`"))?,
-                meta: object("_meta"),
-            })),
+            "tool_use" => {
+                let input = object("input");
+                let input =
+                    input.ok_or_else(|| Problem::field(place, "must have an object as its `input`"))?;
+                Ok(Self::ToolUse(ToolUse {
+                    id: text("id")?,
+                    name: text("name")?,
+                    input,
+                    meta: object("_meta"),
+                }))
+            }
             "tool_result" => {
                 let content = block.get("content").filter(|content| content.is_array());
-                let content = content.ok_or_else(|| format!("{place} must have a list as its `content`"))?;
+                let content =
+                    content.ok_or_else(|| Problem::field(place, "must have a list as its `content`"))?;
                 Ok(Self::ToolResult(ToolResult {
                     tool_use_id: text("toolUseId")?,
-                    content: Self::read_content(content)?,
+                    content: Self::read_content(content, &format!("{place}.content"))?,
                     structured_content: block.get("structuredContent").cloned(),
                     is_error: block.get("isError").and_then(Value::as_bool).unwrap_or(false),
                     meta: object("_meta"),
