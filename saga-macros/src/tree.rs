@@ -52,11 +52,10 @@ pub(crate) enum LocalKind {
     Iterator,
 }
 
-/// The locals of one pattern and, if they borrow a place, how to derive them again.
+/// A pattern that binds locals and, if they borrow a place, how to derive them again.
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
     pub(crate) pattern: Pat,
-    pub(crate) locals: Vec<LocalId>,
     pub(crate) rebuild: Option<Rebuild>,
 }
 
@@ -88,6 +87,12 @@ pub(crate) enum Named {
     Yes,
     /// Its name means another local here.
     Shadowed,
+}
+
+impl Named {
+    pub(crate) const fn when(named: bool) -> Self {
+        if named { Self::Yes } else { Self::Shadowed }
+    }
 }
 
 /// The functions whose result a tool may await as a step.
@@ -136,7 +141,7 @@ pub(crate) struct Block {
 pub(crate) enum Statement {
     Let(Box<Let>),
     /// An expression; the last one without a semicolon is the block's value.
-    Expression { node: Node, semicolon: bool },
+    Expression { node: Box<Node>, semicolon: bool },
     /// A macro in statement position, or anything else that stays as it was.
     Verbatim(syn::Stmt),
 }

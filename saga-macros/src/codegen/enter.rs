@@ -88,10 +88,7 @@ impl Writer<'_> {
             return Written::falling_through(quote!(#aliases #(#attributes)* let #pattern;));
         };
         // A block before `else` needs parentheses.
-        let init = match &statement.init {
-            Some(Node::Plain(_)) => init,
-            _ => quote!((#init)),
-        };
+        let init = if matches!(statement.init, Some(Node::Plain(_))) { init } else { quote!((#init)) };
         let otherwise = statement.otherwise.as_ref().map(|otherwise| {
             let otherwise = self.node(otherwise).tokens;
             quote!(else { #otherwise })
@@ -251,10 +248,7 @@ impl Writer<'_> {
 }
 
 fn head(condition: &Condition, value: &TokenStream) -> TokenStream {
-    let value = match &condition.value {
-        Node::Plain(_) => value.clone(),
-        _ => quote!((#value)),
-    };
+    let value = if matches!(condition.value, Node::Plain(_)) { value.clone() } else { quote!((#value)) };
     match &condition.pattern {
         None => value,
         Some(pattern) => quote!(let #pattern = #value),

@@ -24,7 +24,7 @@ impl Writer<'_> {
             Node::If(node) => self.resume_if(node, site),
             Node::Match(node) => self.resume_match(node, site),
             Node::Loop { label, body } => {
-                let rest = self.rest_of_iteration(label, TokenStream::new(), body, site);
+                let rest = self.rest_of_iteration(label, &TokenStream::new(), body, site);
                 let again = self.node(node).tokens;
                 let ends = self.broken.contains(&label.ident.to_string());
                 Written { tokens: quote!(#label: { #rest #again }), ends }
@@ -128,7 +128,7 @@ impl Writer<'_> {
             label: label.clone(),
             value: Box::new(Node::Block { label: None, block: then }),
         };
-        rest.then = Block { statements: vec![Statement::Expression { node: jump, semicolon: true }] };
+        rest.then = Block { statements: vec![Statement::Expression { node: Box::new(jump), semicolon: true }] };
         rest.label = inner_label;
         let conditions = self.if_from(&rest, index, Some(known.clone())).tokens;
         let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise).tokens);
@@ -171,7 +171,7 @@ impl Writer<'_> {
         };
         let aliases = self.aliases_at(&node.binds, site);
         scope.extend(self.rebind_values(&node.binds, site));
-        let rest = self.rest_of_iteration(&node.label, scope, &node.body, site);
+        let rest = self.rest_of_iteration(&node.label, &scope, &node.body, site);
         let again = self.for_rest(node);
         let label = &node.label;
         Written::falling_through(quote!(#label: { #aliases #iterator #rest #again }))
@@ -181,7 +181,7 @@ impl Writer<'_> {
     fn rest_of_iteration(
         &mut self,
         label: &Lifetime,
-        scope: TokenStream,
+        scope: &TokenStream,
         body: &Block,
         site: SiteId,
     ) -> TokenStream {

@@ -14,8 +14,8 @@ impl Writer<'_> {
         let layout = &self.layouts[site.0];
         let (private, frame, asked, holding) = (private(), frame(), inner("asked"), inner("holding"));
         let Written { tokens: step, .. } = self.plain(step);
-        let touched = layout.rebuilt.iter().filter(|local| self.is_named(site, **local));
-        let touches = touched.map(|local| {
+        let named = layout.rebuilt.iter().filter(|local| self.is_named(site, **local));
+        let touches = named.map(|local| {
             let name = &self.body.local(*local).name;
             quote_spanned!(name.span()=> #private::touch(&#name);)
         });

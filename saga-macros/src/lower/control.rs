@@ -115,7 +115,7 @@ impl Lowerer<'_> {
         self.current = after;
         let otherwise = Some(Node::Plain(syn::parse_quote!(break #label)));
         let branch = If { label: self.fresh_label("if"), conditions, then, otherwise, span: expr.while_token.span() };
-        let body = vec![Statement::Expression { node: Node::If(Box::new(branch)), semicolon: false }];
+        let body = vec![Statement::Expression { node: Box::new(Node::If(Box::new(branch))), semicolon: false }];
         Node::Loop { label, body: Block { statements: body } }
     }
 
@@ -128,7 +128,7 @@ impl Lowerer<'_> {
         let name = self.fresh("iterator");
         let iterator = self.add_local(name.clone(), true, LocalKind::Iterator);
         self.event(Event::Define(iterator));
-        self.group(syn::parse_quote!(#name), vec![iterator], None);
+        self.group(syn::parse_quote!(#name), &[iterator], position.clone());
         let rebuild = position.clone().map(|mut rebuild| {
             rebuild.inputs.push(iterator);
             rebuild

@@ -135,17 +135,17 @@ impl<'d> Lowerer<'d> {
         self.event(Event::Define(local));
         if rebuild.is_some() {
             let pattern = syn::parse_quote!(#name);
-            self.group(pattern, vec![local], rebuild);
+            self.group(pattern, &[local], rebuild);
         }
         crate::tree::Temporary { local, value }
     }
 
-    fn group(&mut self, pattern: syn::Pat, locals: Vec<LocalId>, rebuild: Option<Rebuild>) -> GroupId {
+    fn group(&mut self, pattern: syn::Pat, locals: &[LocalId], rebuild: Option<Rebuild>) -> GroupId {
         let id = GroupId(self.groups.len());
-        for local in &locals {
+        for local in locals {
             self.locals[local.0].group = Some(id);
         }
-        self.groups.push(Group { pattern, locals, rebuild });
+        self.groups.push(Group { pattern, rebuild });
         self.event(Event::Bind(id));
         id
     }
@@ -199,13 +199,13 @@ impl<'d> Lowerer<'d> {
             Stmt::Local(local) => self.let_statement(local, statements),
             Stmt::Expr(expr, semicolon) => {
                 let node = self.expression(expr);
-                statements.push(Statement::Expression { node, semicolon: semicolon.is_some() });
+                statements.push(Statement::Expression { node: Box::new(node), semicolon: semicolon.is_some() });
             }
             Stmt::Macro(statement) => {
                 let call = Expr::Macro(syn::ExprMacro { attrs: statement.attrs.clone(), mac: statement.mac.clone() });
                 if suspension::suspends(&call) {
                     let node = self.expression(&call);
-                    statements.push(Statement::Expression { node, semicolon: statement.semi_token.is_some() });
+                    statements.push(Statement::Expression { node: Box::new(node), semicolon: statement.semi_token.is_some() });
                 } else {
                     self.trace(&call);
                     statements.push(Statement::Verbatim(Stmt::Macro(statement.clone())));
@@ -258,8 +258,8 @@ impl<'d> Lowerer<'d> {
     fn scope(&self) -> BTreeMap<LocalId, Named> {
         let names = self.scopes.iter().flatten();
         let locals = names.filter_map(|(name, local)| Some((name, (*local)?)));
-        let named = |name: &str, local| if self.resolve(name) == Some(local) { Named::Yes } else { Named::Shadowed };
-        locals.map(|(name, local)| (local, named(name, local))).collect()
+        let means = |name: &str| self.resolve(name);
+        locals.map(|(name, local)| (local, Named::when(means(name) == Some(local)))).collect()
     }
 
     /// A new site; its name is the key, told apart from other sites of the same key by its place among them.

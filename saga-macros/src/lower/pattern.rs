@@ -87,8 +87,10 @@ impl Lowerer<'_> {
             self.event(Event::Define(local));
             locals.push(local);
         }
-        self.group(pattern.clone(), locals.clone(), rebuild);
-        locals.iter().for_each(|local| self.declare(*local));
+        self.group(pattern.clone(), &locals, rebuild);
+        for local in &locals {
+            self.declare(*local);
+        }
         locals
     }
 

@@ -1,6 +1,6 @@
 //! What cannot suspend: every such place in the body, each with the rewrite.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use syn::visit::{self, Visit};
 use syn::{Block, ExprAwait, Macro};
@@ -10,7 +10,7 @@ use crate::diagnostics::Diagnostics;
 
 /// Refuses suspensions in places that the compiler cannot cut.
 pub(super) fn refuse(block: &Block, diagnostics: &mut Diagnostics) {
-    let mut refuser = Refuser { diagnostics, inside: Vec::new(), keys: BTreeMap::new() };
+    let mut refuser = Refuser { diagnostics, inside: Vec::new(), keys: BTreeSet::new() };
     refuser.visit_block(block);
 }
 
@@ -18,7 +18,7 @@ struct Refuser<'d> {
     diagnostics: &'d mut Diagnostics,
     /// What encloses the code being looked at and cannot be cut, outermost first.
     inside: Vec<Enclosure>,
-    keys: BTreeMap<String, ()>,
+    keys: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
                 self.diagnostics.error(&question.call.func, enclosure.message());
             }
             if let Some(key) = question.key
-                && self.keys.insert(key.value(), ()).is_some()
+                && !self.keys.insert(key.value())
             {
                 let message = format!(
                     "two questions have the key `{}`, by which a client tells answers apart; give this one another",
