@@ -14,21 +14,26 @@ pub struct Positioned<I> {
     position: usize,
 }
 
-impl<I: Iterator + StableOrder> Positioned<I> {
+impl<I: Iterator> Positioned<I> {
     /// At the start.
-    pub const fn start(iterator: I) -> Self {
+    pub const fn start(iterator: I) -> Self
+    where
+        I: StableOrder,
+    {
         Self { iterator, position: 0 }
-    }
-
-    /// How many items were given.
-    pub const fn position(&self) -> usize {
-        self.position
     }
 
     /// Goes to a position again, and gives the item before it: the one that was given last.
     pub fn resume(mut iterator: I, position: usize) -> Option<(Self, I::Item)> {
         let item = iterator.nth(position.checked_sub(1)?)?;
         Some((Self { iterator, position }, item))
+    }
+}
+
+impl<I> Positioned<I> {
+    /// How many items were given.
+    pub const fn given(&self) -> usize {
+        self.position
     }
 }
 

@@ -1,9 +1,10 @@
 //! Writing the tree from its start: every node as the author wrote it, a suspension as a `leave`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 
-use super::names::{inner, private};
+use super::names::{inner, located_at, private};
 use super::{Writer, Written, fill};
 use crate::tree::{Apply, Block, Condition, For, If, Let, Match, Node, Statement};
 
@@ -23,8 +24,7 @@ impl Writer<'_> {
             }
             Node::Loop { label, body } => {
                 let inside = self.block(body).tokens;
-                let ends = self.broken.contains(&label.ident.to_string());
-                Written { tokens: quote!(#label: loop #inside), ends }
+                Written { tokens: quote!(#label: loop #inside), ends: self.is_broken(label) }
             }
             Node::For(node) => {
                 let source = self.node(&node.source).tokens;
@@ -36,7 +36,7 @@ impl Writer<'_> {
             }
             Node::Break { label, value } => {
                 let value = self.node(value).tokens;
-                self.broken.insert(label.ident.to_string());
+                let label = self.break_label(label);
                 Written { tokens: quote!(break #label (#value)), ends: false }
             }
             Node::Apply(node) => self.apply(node),
@@ -102,7 +102,7 @@ impl Writer<'_> {
         match label {
             None => Written { tokens, ends },
             Some(label) => {
-                let ends = ends || self.broken.contains(&label.ident.to_string());
+                let ends = ends || self.is_broken(label);
                 Written { tokens: quote!(#label: #tokens), ends }
             }
         }
@@ -191,7 +191,10 @@ impl Writer<'_> {
         let private = private();
         let name = &self.body.local(node.iterator).name;
         let iterator = if self.body.positions.contains_key(&node.iterator) {
-            quote!(#private::Positioned::start(#private::into_iter(#source)))
+            let span = node.pattern.span();
+            let start = located_at(span, quote!(#private::Positioned::start));
+            let into_iter = located_at(span, quote!(#private::into_iter));
+            quote_spanned!(span=> #start(#into_iter(#source)))
         } else {
             quote!({
                 use #private::PickRest as _;

@@ -9,7 +9,7 @@ use syn::{Attribute, Expr, ItemFn, Lit, Meta, Type};
 use super::Writer;
 use super::names::{frame, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
-use crate::parse::{Parameter, Source, Tool, suspension};
+use crate::parse::{Parameter, Source, Tool, macros, suspension};
 use crate::tree::{Body, SiteId};
 
 /// The tool and its plain twin.
@@ -25,6 +25,8 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let supplied = tool.parameters.iter().map(supplied);
     let twin = twin(tool);
     let frame = frame();
+    let output = output(tool);
+    let result = quote!(<#output as #private::IntoToolResult>::into_tool_result);
     quote! {
         #(#docs)*
         #[allow(non_camel_case_types, reason = "the tool has the function's name")]
@@ -59,7 +61,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                 ) -> #private::Running<'a> {
                     #machine
                     #private::run(__arguments, move |__arguments: __Arguments| async move {
-                        #private::IntoToolResult::into_tool_result(__machine(#frame, #(#supplied),*).await)
+                        #result(__machine(#frame, #(#supplied),*).await)
                     })
                 }
             }
@@ -67,6 +69,14 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
 
         #[cfg(test)]
         #twin
+    }
+}
+
+/// The function's return type, always in the same tokens: rustc reports one that no client can get once.
+fn output(tool: &Tool) -> TokenStream {
+    match &tool.output {
+        syn::ReturnType::Default => quote!(()),
+        syn::ReturnType::Type(_, ty) => quote!(#ty),
     }
 }
 
@@ -115,10 +125,7 @@ fn definition(tool: &Tool) -> TokenStream {
     let private = private();
     let arguments = &tool.arguments;
     let name = arguments.name.as_ref().map_or_else(|| tool.name.to_string(), syn::LitStr::value);
-    let output = match &tool.output {
-        syn::ReturnType::Default => quote!(()),
-        syn::ReturnType::Type(_, ty) => quote!(#ty),
-    };
+    let output = output(tool);
     let title = arguments.title.iter().map(|title| quote!(definition.title = #private::Some(#title);));
     let description = description(&tool.attributes);
     let description = description.iter().map(|text| quote!(definition.description = #private::Some(#text.into());));
@@ -239,10 +246,13 @@ impl VisitMut for Scripted {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        if let Some(mut arguments) = crate::parse::macros::arguments(mac) {
-            self.initialises = None;
+        self.initialises = None;
+        if let Some(mut arguments) = macros::arguments(mac) {
             arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
             mac.tokens = quote!(#arguments);
+        } else if suspension::asks_inside(mac) {
+            // It was refused; that it would not compile either is no news.
+            *mac = syn::parse_quote!(::core::unreachable!());
         }
     }
 

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::Lifetime;
 
 use super::names::{frame, held, inner, private};
-use super::{Writer, Written};
+use super::{Partial, Writer, Written};
 use crate::tree::{Apply, Block, For, If, Match, Node, SiteId, Statement};
 
 impl Writer<'_> {
@@ -24,10 +24,11 @@ impl Writer<'_> {
             Node::If(node) => self.resume_if(node, site),
             Node::Match(node) => self.resume_match(node, site),
             Node::Loop { label, body } => {
+                let whole = Partial::new(label).whole;
                 let rest = self.rest_of_iteration(label, &TokenStream::new(), body, site);
                 let again = self.node(node).tokens;
-                let ends = self.broken.contains(&label.ident.to_string());
-                Written { tokens: quote!(#label: { #rest #again }), ends }
+                let ends = self.is_broken(label) || self.is_broken(&whole);
+                Written { tokens: quote!(#whole: { #rest #again }), ends }
             }
             Node::For(node) => self.resume_for(node, site),
             Node::Return { value } => {
@@ -36,7 +37,7 @@ impl Writer<'_> {
             }
             Node::Break { label, value } => {
                 let value = self.resume(value, site).tokens;
-                self.broken.insert(label.ident.to_string());
+                let label = self.break_label(label);
                 Written { tokens: quote!(break #label (#value)), ends: false }
             }
             Node::Apply(node) => self.resume_apply(node, site),
@@ -173,8 +174,8 @@ impl Writer<'_> {
         scope.extend(self.rebind_values(&node.binds, site));
         let rest = self.rest_of_iteration(&node.label, &scope, &node.body, site);
         let again = self.for_rest(node);
-        let label = &node.label;
-        Written::falling_through(quote!(#label: { #aliases #iterator #rest #again }))
+        let whole = Partial::new(&node.label).whole;
+        Written::falling_through(quote!(#whole: { #aliases #iterator #rest #again }))
     }
 
     /// The rest of the iteration that the site is in; `continue` ends it.
@@ -185,8 +186,9 @@ impl Writer<'_> {
         body: &Block,
         site: SiteId,
     ) -> TokenStream {
-        let rest = Lifetime::new(&format!("'{}_rest", label.ident), Span::mixed_site());
-        self.partial.push((label.clone(), rest.clone()));
+        let partial = Partial::new(label);
+        let rest = partial.rest.clone();
+        self.partial.push(partial);
         let inside = self.resume_block(body, site).tokens;
         self.partial.pop();
         quote!(#rest: { #scope #inside })

@@ -1,10 +1,10 @@
 //! The two sides of a suspension: leaving with what is held, and taking it again.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::{Expr, Ident};
 
-use super::names::{alias, frame, held, inner, private, slot, step_slot};
+use super::names::{alias, frame, held, inner, located_at, private, slot, step_slot};
 use super::{Writer, Written};
 use crate::tree::{LocalId, LocalKind, Named, SiteId};
 
@@ -17,7 +17,7 @@ impl Writer<'_> {
         let named = layout.rebuilt.iter().filter(|local| self.is_named(site, **local));
         let touches = named.map(|local| {
             let name = &self.body.local(*local).name;
-            quote_spanned!(name.span()=> #private::touch(&#name);)
+            located_at(name.span(), quote!(#private::touch(&#name);))
         });
         let holds = layout.held.iter().map(|local| self.hold(site, *local, &holding));
         let ties = layout.held.iter().map(|local| self.tie(site, *local));
@@ -81,17 +81,17 @@ impl Writer<'_> {
         let name = &local.name;
         match local.kind {
             LocalKind::Iterator if self.body.positions.contains_key(&id) => {
-                quote!(#holding.local(#text, &#name.position());)
+                quote!(#holding.local(#text, &#name.given());)
             }
             LocalKind::Iterator => quote!(#holding.iterator(#text, #name);),
-            _ => quote_spanned!(name.span()=> #holding.local(#text, &#value);),
+            _ => located_at(name.span(), quote!(#holding.local(#text, &#value);)),
         }
     }
 
     fn tie(&self, site: SiteId, id: LocalId) -> TokenStream {
         let (slot, name) = (slot(site, id), &self.body.local(id).name);
         if self.body.positions.contains_key(&id) {
-            return quote!(#slot.of(&#name.position()););
+            return quote!(#slot.of(&#name.given()););
         }
         let value = self.expression_for(site, id);
         quote!(#slot.of(&#value);)
@@ -108,7 +108,8 @@ impl Writer<'_> {
                 LocalKind::Iterator if !self.body.positions.contains_key(id) => quote!(iterator),
                 _ => quote!(local),
             };
-            quote_spanned!(span=> #taking.#take(#text, &#slot)?)
+            // On the author's token, as the other side: rustc reports a type that cannot travel once.
+            located_at(span, quote!(#taking.#take(#text, &#slot)?))
         });
         let (step_slot, answer) = (step_slot(site), inner("answer"));
         quote! {

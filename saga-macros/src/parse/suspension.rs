@@ -36,6 +36,12 @@ pub(crate) fn not_yet(await_: &ExprAwait) -> Option<&Path> {
 /// The functions whose result suspends a tool.
 pub(crate) const STEPS: [&str; 4] = ["elicit", "elicit_url", "sample", "list_roots"];
 
+/// Whether the tokens of a macro of which nothing is known seem to ask a question.
+pub(crate) fn asks_inside(mac: &syn::Macro) -> bool {
+    let names = super::macros::identifiers(&mac.tokens);
+    names.iter().any(|name| STEPS.contains(&name.as_str())) && names.iter().any(|name| name == "await")
+}
+
 fn step_name(name: &str) -> Option<StepName> {
     match name {
         "elicit" => Some(StepName::Elicit),

@@ -85,10 +85,10 @@ const _: () = {
                                         let mut __holding = ::saga_runtime::__private::Holding::new();
                                         ::saga_runtime::__private::touch(&region);
                                         __holding.local("target", &target);
-                                        __holding.local("(loop)", &__iterator1.position());
+                                        __holding.local("(loop)", &__iterator1.given());
                                         match __frame.leave("ok", "ok", __holding, &__asked).await {}
                                         __slot_0_3.of(&target);
-                                        __slot_0_4.of(&__iterator1.position());
+                                        __slot_0_4.of(&__iterator1.given());
                                         __step_0.asked(__asked)
                                     })?);
                                     if !ok.yes {
@@ -118,7 +118,7 @@ const _: () = {
                         let __answer = __frame.answer(&__step_0).await;
                         {
                             let target = __held_3;
-                            '__loop2: {
+                            '__loop2_whole: {
                                 let (mut __iterator1, __item) = match ::saga_runtime::__private::Positioned::resume(
                                     ::saga_runtime::__private::into_iter(&target.regions),
                                     __held_4,
@@ -151,10 +151,10 @@ const _: () = {
                                             let mut __holding = ::saga_runtime::__private::Holding::new();
                                             ::saga_runtime::__private::touch(&region);
                                             __holding.local("target", &target);
-                                            __holding.local("(loop)", &__iterator1.position());
+                                            __holding.local("(loop)", &__iterator1.given());
                                             match __frame.leave("ok", "ok", __holding, &__asked).await {}
                                             __slot_0_3.of(&target);
-                                            __slot_0_4.of(&__iterator1.position());
+                                            __slot_0_4.of(&__iterator1.given());
                                             __step_0.asked(__asked)
                                         })?);
                                         ::saga_runtime::__private::unreachable()
@@ -172,7 +172,10 @@ const _: () = {
             ::saga_runtime::__private::run(
                 __arguments,
                 move |__arguments: __Arguments| async move {
-                    ::saga_runtime::__private::IntoToolResult::into_tool_result(
+                    <Result<
+                        String,
+                        ToolError,
+                    > as ::saga_runtime::__private::IntoToolResult>::into_tool_result(
                         __machine(
                                 __frame,
                                 __arguments.name,

@@ -104,7 +104,10 @@ const _: () = {
             ::saga_runtime::__private::run(
                 __arguments,
                 move |__arguments: __Arguments| async move {
-                    ::saga_runtime::__private::IntoToolResult::into_tool_result(
+                    <Result<
+                        String,
+                        ToolError,
+                    > as ::saga_runtime::__private::IntoToolResult>::into_tool_result(
                         __machine(
                                 __frame,
                                 __arguments.name,
