@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Problem, StepError};
 use crate::held::Held;
-use crate::iterate::Travels;
+use crate::iterate::{Saved, Travels};
 use crate::saga::Saga;
 use crate::step::{Answer, InputRequest, Step};
 
@@ -318,6 +318,9 @@ impl<T> Slot<T> {
     /// Says that the slot has this value's type. Stands in code that never runs.
     pub const fn of(&self, _: &T) {}
 
+    /// Says that the slot has the type of what travels of this iterator. Stands in code that never runs.
+    pub const fn of_iterator<I: Travels<Saved = T>>(&self, _: &I) {}
+
     /// A value of the slot's type. Stands in a branch that is never taken.
     #[must_use]
     pub fn absent(&self) -> T {
@@ -361,7 +364,7 @@ impl Holding {
     }
 
     /// Holds what remains of an owned iterator.
-    pub fn iterator<'s, I: Travels<'s>>(&mut self, name: &'static str, iterator: I) {
+    pub fn iterator<'s, I: Travels<Saved: Held<'s>>>(&mut self, name: &'static str, iterator: I) {
         match iterator.save() {
             Some(saved) => self.local(name, &saved),
             None => self.failed = self.failed.take().or(Some((name, postcard::Error::SerializeBufferFull))),
@@ -388,8 +391,8 @@ impl<'s> Taking<'s> {
     }
 
     /// Takes the next local, an owned iterator.
-    pub fn iterator<I: Travels<'s>>(&mut self, name: &'static str, _: &Slot<I>) -> Option<I> {
-        self.local(name, &Slot::<I::Saved>::new()).map(I::load)
+    pub fn iterator<T: Held<'s> + Saved>(&mut self, name: &'static str, slot: &Slot<T>) -> Option<T::Iterator> {
+        self.local(name, slot).map(T::load)
     }
 
     /// Says that all locals were taken; `None`, with the reason recorded, if the state holds more.

@@ -93,6 +93,9 @@ impl Writer<'_> {
         if self.body.positions.contains_key(&id) {
             return quote!(#slot.of(&#name.given()););
         }
+        if self.body.local(id).kind == LocalKind::Iterator {
+            return quote!(#slot.of_iterator(&#name););
+        }
         let value = self.expression_for(site, id);
         quote!(#slot.of(&#value);)
     }
