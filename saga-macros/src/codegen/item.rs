@@ -17,7 +17,8 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let private = private();
     let (name, visibility) = (&tool.name, &tool.visibility);
     let docs = docs(&tool.attributes);
-    let contexts: Vec<_> = tool.parameters.iter().filter(|parameter| parameter.source == Source::Context).collect();
+    let contexts: Vec<_> =
+        tool.parameters.iter().filter(|parameter| parameter.source == Source::Context).collect();
     let provided: Vec<_> = contexts.iter().map(|parameter| referent(&parameter.ty)).collect();
     let arguments = arguments(tool);
     let definition = definition(tool);
@@ -85,10 +86,11 @@ fn arguments(tool: &Tool) -> TokenStream {
     let private = private();
     let (serde, schemars) = (format!("{private}::serde"), format!("{private}::schemars"));
     let (serde, schemars) = (serde.replace(' ', ""), schemars.replace(' ', ""));
-    let fields = tool.parameters.iter().filter(|parameter| parameter.source == Source::Argument).map(|parameter| {
-        let (name, ty, docs) = (&parameter.name, &parameter.ty, &parameter.docs);
-        quote!(#(#docs)* #name: #ty,)
-    });
+    let fields =
+        tool.parameters.iter().filter(|parameter| parameter.source == Source::Argument).map(|parameter| {
+            let (name, ty, docs) = (&parameter.name, &parameter.ty, &parameter.docs);
+            quote!(#(#docs)* #name: #ty,)
+        });
     quote! {
         #[derive(#private::serde::Deserialize, #private::schemars::JsonSchema)]
         #[serde(crate = #serde)]
@@ -128,10 +130,11 @@ fn definition(tool: &Tool) -> TokenStream {
     let output = output(tool);
     let title = arguments.title.iter().map(|title| quote!(definition.title = #private::Some(#title);));
     let description = description(&tool.attributes);
-    let description = description.iter().map(|text| quote!(definition.description = #private::Some(#text.into());));
-    let annotations = arguments.annotations.iter().map(|(name, value)| {
-        quote!(definition.annotations.insert(#name.into(), #private::Value::Bool(#value));)
-    });
+    let description =
+        description.iter().map(|text| quote!(definition.description = #private::Some(#text.into());));
+    let annotations = arguments.annotations.iter().map(
+        |(name, value)| quote!(definition.annotations.insert(#name.into(), #private::Value::Bool(#value));),
+    );
     let settings = [
         ("ttl", arguments.ttl.map(|value| quote!(#value))),
         ("max_age", arguments.max_age.map(|value| quote!(#value))),
@@ -235,7 +238,11 @@ impl VisitMut for Scripted {
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
         let key = suspension::question(await_).map(|question| {
             let local = self.initialises.take();
-            question.key.map(syn::LitStr::value).or(local).unwrap_or_else(|| question.step.default_key().to_owned())
+            question
+                .key
+                .map(syn::LitStr::value)
+                .or(local)
+                .unwrap_or_else(|| question.step.default_key().to_owned())
         });
         visit_mut::visit_expr_mut(self, &mut await_.base);
         if let Some(key) = key {

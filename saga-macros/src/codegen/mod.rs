@@ -19,6 +19,7 @@
 //! Types come from rustc: the code after a `leave` is dead, so that rustc types it and does not check its borrows.
 //! There the held locals are tied to *slots*, of whose types the arms of the sites take them.
 
+mod diverge;
 mod enter;
 mod flow;
 mod item;
@@ -86,7 +87,8 @@ impl<'a> Writer<'a> {
 
     /// The label that a `break` of a loop names here.
     fn break_label(&mut self, label: &Lifetime) -> Lifetime {
-        let target = Jumps { partial: &self.partial }.target(Some(label)).map(|partial| partial.whole.clone());
+        let target =
+            Jumps { partial: &self.partial }.target(Some(label)).map(|partial| partial.whole.clone());
         let label = target.unwrap_or_else(|| label.clone());
         self.broken.insert(label.ident.to_string());
         label
@@ -104,7 +106,7 @@ impl<'a> Writer<'a> {
             Jumps { partial: &self.partial }.visit_expr_mut(&mut expr);
         }
         Breaks { broken: &mut self.broken }.visit_expr(&expr);
-        let ends = !matches!(expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_));
+        let ends = !diverge::diverges(&expr);
         Written { tokens: quote!(#expr), ends }
     }
 }

@@ -54,3 +54,8 @@ pub(crate) fn inner(name: &str) -> Ident {
 pub(crate) fn alias(local: LocalId) -> Ident {
     Ident::new(&format!("__alias_{}", local.0), Span::mixed_site())
 }
+
+/// The position of a loop's iterator.
+pub(crate) fn given(local: LocalId) -> Ident {
+    Ident::new(&format!("__given_{}", local.0), Span::mixed_site())
+}

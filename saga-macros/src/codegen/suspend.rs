@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Ident};
 
-use super::names::{alias, frame, held, inner, located_at, private, slot, step_slot};
+use super::names::{alias, frame, given, held, inner, located_at, private, slot, step_slot};
 use super::{Writer, Written};
 use crate::tree::{LocalId, LocalKind, Named, SiteId};
 
@@ -19,6 +19,12 @@ impl Writer<'_> {
             let name = &self.body.local(*local).name;
             located_at(name.span(), quote!(#private::touch(&#name);))
         });
+        // Before the locals are read: an iterator may borrow one of them mutably.
+        let positions =
+            layout.held.iter().filter(|local| self.body.positions.contains_key(local)).map(|local| {
+                let (given, name) = (given(*local), &self.body.local(*local).name);
+                quote!(let #given = #name.given();)
+            });
         let holds = layout.held.iter().map(|local| self.hold(site, *local, &holding));
         let ties = layout.held.iter().map(|local| self.tie(site, *local));
         let declared = layout.declared.iter().filter(|local| self.is_named(site, **local));
@@ -29,6 +35,7 @@ impl Writer<'_> {
             let #asked = #step;
             let mut #holding = #private::Holding::new();
             #(#touches)*
+            #(#positions)*
             #(#holds)*
             match #frame.leave(#name, #key, #holding, &#asked).await {}
             #(#ties)*
@@ -61,7 +68,8 @@ impl Writer<'_> {
 
     fn aliases_of(&self, binds: &[LocalId], there: impl Fn(LocalId) -> bool) -> TokenStream {
         let shadowed = binds.iter().filter_map(|bind| self.body.local(*bind).shadows);
-        let shadowed = shadowed.filter(|local| !binds.contains(local) && self.is_held_shadowed(*local) && there(*local));
+        let shadowed =
+            shadowed.filter(|local| !binds.contains(local) && self.is_held_shadowed(*local) && there(*local));
         shadowed
             .map(|local| {
                 let (alias, name) = (alias(local), &self.body.local(local).name);
@@ -72,7 +80,9 @@ impl Writer<'_> {
 
     fn is_held_shadowed(&self, local: LocalId) -> bool {
         let layouts = self.layouts.iter().enumerate();
-        layouts.into_iter().any(|(site, layout)| layout.held.contains(&local) && !self.is_named(SiteId(site), local))
+        layouts
+            .into_iter()
+            .any(|(site, layout)| layout.held.contains(&local) && !self.is_named(SiteId(site), local))
     }
 
     fn hold(&self, site: SiteId, id: LocalId, holding: &Ident) -> TokenStream {
@@ -81,7 +91,8 @@ impl Writer<'_> {
         let name = &local.name;
         match local.kind {
             LocalKind::Iterator if self.body.positions.contains_key(&id) => {
-                quote!(#holding.local(#text, &#name.given());)
+                let given = given(id);
+                quote!(#holding.local(#text, &#given);)
             }
             LocalKind::Iterator => quote!(#holding.iterator(#text, #name);),
             _ => located_at(name.span(), quote!(#holding.local(#text, &#value);)),

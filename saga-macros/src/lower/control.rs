@@ -3,8 +3,8 @@
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Lifetime};
 
-use super::jumps::Target;
 use super::Lowerer;
+use super::jumps::Target;
 use crate::flow::{BlockId, Event, Exit};
 use crate::parse::suspension;
 use crate::tree::{Arm, Block, Condition, For, If, LocalKind, Match, Node, Statement};
@@ -114,8 +114,10 @@ impl Lowerer<'_> {
         self.exit(Exit::Goto(head));
         self.current = after;
         let otherwise = Some(Node::Plain(syn::parse_quote!(break #label)));
-        let branch = If { label: self.fresh_label("if"), conditions, then, otherwise, span: expr.while_token.span() };
-        let body = vec![Statement::Expression { node: Box::new(Node::If(Box::new(branch))), semicolon: false }];
+        let branch =
+            If { label: self.fresh_label("if"), conditions, then, otherwise, span: expr.while_token.span() };
+        let body =
+            vec![Statement::Expression { node: Box::new(Node::If(Box::new(branch))), semicolon: false }];
         Node::Loop { label, body: Block { statements: body } }
     }
 
@@ -177,7 +179,8 @@ impl Lowerer<'_> {
         let value = jump.expr.as_ref().expect("a `break` that suspends has an operand");
         let value = Box::new(self.expression(value));
         let target = self.target(jump.label.as_ref());
-        let (label, breaks_to) = target.map_or((None, None), |target| (target.label.clone(), Some(target.breaks_to)));
+        let (label, breaks_to) =
+            target.map_or((None, None), |target| (target.label.clone(), Some(target.breaks_to)));
         if let Some(breaks_to) = breaks_to {
             self.exit(Exit::Goto(breaks_to));
         }

@@ -105,7 +105,9 @@ impl Lowerer<'_> {
         Node::If(Box::new(If {
             label: self.fresh_label("lazy"),
             conditions: vec![condition],
-            then: Block { statements: vec![Statement::Expression { node: Box::new(then), semicolon: false }] },
+            then: Block {
+                statements: vec![Statement::Expression { node: Box::new(then), semicolon: false }],
+            },
             otherwise: Some(otherwise),
             span: binary.span(),
         }))

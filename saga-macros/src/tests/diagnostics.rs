@@ -54,9 +54,12 @@ fn a_question_where_it_cannot_be_asked() {
 
 #[test]
 fn a_question_in_a_macro_that_is_no_list() {
-    check("async fn tool() { select! { answer = elicit(\"?\").await => answer } }", expect![[r#"
+    check(
+        "async fn tool() { select! { answer = elicit(\"?\").await => answer } }",
+        expect![[r#"
         at `select! { answer = elici`: a question cannot be asked inside this macro, since its arguments are not a list of expressions; bind the answer first: `let answer = ..await?;`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -106,23 +109,38 @@ fn a_signature_that_no_tool_has() {
 
 #[test]
 fn an_attribute_that_would_see_too_much() {
-    check("#[tracing::instrument] async fn tool() {}", expect![[r#"
+    check(
+        "#[tracing::instrument] async fn tool() {}",
+        expect![[r#"
         at `#[tracing::instrument] a`: this attribute would see the function before it is compiled, or not at all; put it below `#[saga_tool]` on a function that the tool calls (each transition has a span of its own already)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn arguments_of_the_attribute() {
-    check_with("ttl = \"10\", colour = \"red\"", "async fn tool() {}", expect![[r#"
+    check_with(
+        "ttl = \"10\", colour = \"red\"",
+        "async fn tool() {}",
+        expect![[r#"
         at `fn tool() {}`: not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`
         at `l() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
-    "#]]);
-    check_with("colour = \"red\"", "async fn tool() {}", expect![[r#"
+    "#]],
+    );
+    check_with(
+        "colour = \"red\"",
+        "async fn tool() {}",
+        expect![[r#"
         at `async fn tool() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
-    "#]]);
-    check_with("annotations(readonly)", "async fn tool() {}", expect![[r#"
+    "#]],
+    );
+    check_with(
+        "annotations(readonly)",
+        "async fn tool() {}",
+        expect![[r#"
         at `l() {}`: unknown annotation; MCP has `read_only`, `destructive`, `idempotent` and `open_world`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -137,7 +155,10 @@ fn a_loop_over_a_borrow_that_is_assigned_inside() {
 
 #[test]
 fn no_function_at_all() {
-    check("struct Tool;", expect![[r#"
+    check(
+        "struct Tool;",
+        expect![[r#"
         at `struct Tool;`: expected `fn`
-    "#]]);
+    "#]],
+    );
 }

@@ -84,8 +84,9 @@ const _: () = {
                                         let __asked = elicit(region);
                                         let mut __holding = ::saga_runtime::__private::Holding::new();
                                         ::saga_runtime::__private::touch(&region);
+                                        let __given_4 = __iterator1.given();
                                         __holding.local("target", &target);
-                                        __holding.local("(loop)", &__iterator1.given());
+                                        __holding.local("(loop)", &__given_4);
                                         match __frame.leave("ok", "ok", __holding, &__asked).await {}
                                         __slot_0_3.of(&target);
                                         __slot_0_4.of(&__iterator1.given());
@@ -131,7 +132,7 @@ const _: () = {
                                 '__loop2_rest: {
                                     let region = __item;
                                     {
-                                        let ok: Confirm = ({ (__answer)? });
+                                        let ok: Confirm = ((__answer)?);
                                         if !ok.yes {
                                             break '__loop2_rest;
                                         }
@@ -146,17 +147,24 @@ const _: () = {
                                         ::saga_runtime::__private::None => break '__loop2,
                                     };
                                     {
-                                        let ok: Confirm = (({
-                                            let __asked = elicit(region);
-                                            let mut __holding = ::saga_runtime::__private::Holding::new();
-                                            ::saga_runtime::__private::touch(&region);
-                                            __holding.local("target", &target);
-                                            __holding.local("(loop)", &__iterator1.given());
-                                            match __frame.leave("ok", "ok", __holding, &__asked).await {}
-                                            __slot_0_3.of(&target);
-                                            __slot_0_4.of(&__iterator1.given());
-                                            __step_0.asked(__asked)
-                                        })?);
+                                        {
+                                            let _ = {
+                                                let _ = {
+                                                    let __asked = elicit(region);
+                                                    let mut __holding = ::saga_runtime::__private::Holding::new();
+                                                    ::saga_runtime::__private::touch(&region);
+                                                    let __given_4 = __iterator1.given();
+                                                    __holding.local("target", &target);
+                                                    __holding.local("(loop)", &__given_4);
+                                                    match __frame.leave("ok", "ok", __holding, &__asked).await {}
+                                                    __slot_0_3.of(&target);
+                                                    __slot_0_4.of(&__iterator1.given());
+                                                    __step_0.asked(__asked)
+                                                };
+                                                ::saga_runtime::__private::unreachable()
+                                            };
+                                            ::saga_runtime::__private::unreachable()
+                                        };
                                         ::saga_runtime::__private::unreachable()
                                     }
                                 }

@@ -92,7 +92,7 @@ const _: () = {
                         let __answer = __frame.answer(&__step_0).await;
                         {
                             let release = __held_3;
-                            let ok: Confirm = ({ (__answer)? });
+                            let ok: Confirm = ((__answer)?);
                             deploy(release, ok)
                         }
                     }
