@@ -198,6 +198,13 @@ impl<'d> Lowerer<'d> {
             for statement in &block.stmts {
                 lowerer.statement(statement, &mut statements);
             }
+            // `if .. {}` needs none, but may be written as an expression in parentheses.
+            let inner = statements.len().saturating_sub(1);
+            for statement in &mut statements[..inner] {
+                if let Statement::Expression { node, semicolon } = statement {
+                    *semicolon |= !matches!(**node, Node::Plain(_));
+                }
+            }
             Block { statements }
         })
     }

@@ -98,7 +98,7 @@ const _: () = {
                                     deploy(region);
                                 }
                             }
-                        }
+                        };
                         Ok(done(target))
                     }
                     ::saga_runtime::__private::Some("ok") => {
@@ -168,7 +168,7 @@ const _: () = {
                                         ::saga_runtime::__private::unreachable()
                                     }
                                 }
-                            }
+                            };
                             Ok(done(target))
                         }
                     }
