@@ -219,14 +219,7 @@ struct Scripted {
 
 impl VisitMut for Scripted {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        self.initialises = match &local.pat {
-            syn::Pat::Ident(binding) => Some(binding.ident.to_string()),
-            syn::Pat::Type(typed) => match &*typed.pat {
-                syn::Pat::Ident(binding) => Some(binding.ident.to_string()),
-                _ => None,
-            },
-            _ => None,
-        };
+        self.initialises = suspension::name_of(&local.pat).map(|name| name.to_string());
         visit_mut::visit_local_mut(self, local);
         self.initialises = None;
     }

@@ -25,7 +25,8 @@ impl Lowerer<'_> {
     pub(super) fn rebuild(&self, value: &Expr, pattern: &Pat) -> Option<Rebuild> {
         let reborrows = self.is_borrow(value)
             || (pattern::has_ref(pattern) && self.is_place(value))
-            || (pattern::single_name(pattern).is_none() && self.is_reference(value));
+            || (!matches!(pattern, Pat::Ident(binding) if binding.subpat.is_none())
+                && self.is_reference(value));
         reborrows.then(|| self.rebuild_of(value))
     }
 
@@ -133,12 +134,24 @@ impl Lowerer<'_> {
             Expr::Unary(unary) => self.settle_place(&mut unary.expr, temporaries),
             Expr::Index(index) => {
                 self.settle_place(&mut index.expr, temporaries);
-                if !self.is_settled(&index.index) {
-                    temporaries.push(self.hoist(&mut index.index));
-                }
+                self.settle_index(&mut index.index, temporaries);
             }
             _ => {}
         }
+    }
+
+    fn settle_index(&mut self, index: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        if self.is_settled(index) {
+            return;
+        }
+        if let Expr::Range(range) = index {
+            // A range is no copy; its ends are.
+            for end in [&mut range.start, &mut range.end].into_iter().flatten() {
+                self.settle_index(end, temporaries);
+            }
+            return;
+        }
+        temporaries.push(self.hoist(index));
     }
 
     /// Moves an expression into a temporary and leaves the temporary's name.

@@ -251,7 +251,7 @@ impl<'d> Lowerer<'d> {
                 statements.push(self.let_temporary(temporary));
             }
         }
-        self.initialises = pattern::single_name(&local.pat);
+        self.initialises = suspension::name_of(&local.pat);
         let node = self.expression(&value);
         self.initialises = None;
         let rebuild = self.rebuild(&value, &local.pat);
