@@ -280,6 +280,10 @@ impl Host {
             Ok(state) => state,
             Err(error) => return internal(&error),
         };
+        if state.len() > LARGE_STATE {
+            let largest = largest(&held);
+            tracing::warn!(tool = tool.definition.name, size = state.len(), largest, "a large state travels");
+        }
         if state.len() > limits.max_state {
             let error = ToolError::from(TooLarge::new(state.len(), limits.max_state, &held));
             return Outcome::Done(failure(saga, &error));
@@ -306,6 +310,9 @@ impl Host {
         limits
     }
 }
+
+/// Bytes from which on a state is worth a word in the log: every round carries it twice.
+const LARGE_STATE: usize = 8 * 1024;
 
 /// A step whose key and shape match an answer that came with the first call takes it, once.
 fn take_early(suspended: &Suspended, early: &mut BTreeMap<String, Answer>) -> Option<BTreeMap<String, Answer>> {
@@ -452,12 +459,17 @@ struct TooLarge(String);
 
 impl TooLarge {
     fn new(size: usize, limit: usize, held: &[HeldSize]) -> Self {
-        let mut largest: Vec<_> = held.iter().collect();
-        largest.sort_by_key(|local| std::cmp::Reverse(local.bytes));
-        let largest = largest.iter().take(3).map(|local| format!("`{}` {} bytes", local.name, local.bytes));
-        let largest = largest.collect::<Vec<_>>().join(", ");
+        let largest = largest(held);
         Self(format!("the state is {size} bytes, the limit is {limit}; the largest held locals: {largest}"))
     }
+}
+
+/// The locals that an author would look at first.
+fn largest(held: &[HeldSize]) -> String {
+    let mut largest: Vec<_> = held.iter().collect();
+    largest.sort_by_key(|local| std::cmp::Reverse(local.bytes));
+    let largest = largest.iter().take(3).map(|local| format!("`{}` {} bytes", local.name, local.bytes));
+    largest.collect::<Vec<_>>().join(", ")
 }
 
 impl fmt::Display for TooLarge {
