@@ -160,7 +160,7 @@ pub(crate) enum Statement {
         semicolon: bool,
     },
     /// A macro in statement position, or anything else that stays as it was.
-    Verbatim(syn::Stmt),
+    Verbatim(Box<syn::Stmt>),
 }
 
 #[derive(Debug, Clone)]

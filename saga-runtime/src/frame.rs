@@ -391,7 +391,11 @@ impl<'s> Taking<'s> {
     }
 
     /// Takes the next local, an owned iterator.
-    pub fn iterator<T: Held<'s> + Saved>(&mut self, name: &'static str, slot: &Slot<T>) -> Option<T::Iterator> {
+    pub fn iterator<T: Held<'s> + Saved>(
+        &mut self,
+        name: &'static str,
+        slot: &Slot<T>,
+    ) -> Option<T::Iterator> {
         self.local(name, slot).map(T::load)
     }
 

@@ -63,24 +63,24 @@ macro_rules! stable {
 }
 
 stable! {
-    ['a, T] std::slice::Iter<'a, T>;
-    ['a, T] std::slice::IterMut<'a, T>;
-    ['a, T] std::slice::Windows<'a, T>;
-    ['a, T] std::slice::Chunks<'a, T>;
-    ['a, T] std::collections::vec_deque::Iter<'a, T>;
-    ['a, T] std::collections::vec_deque::IterMut<'a, T>;
-    ['a, T] std::collections::linked_list::Iter<'a, T>;
-    ['a, T] std::collections::btree_set::Iter<'a, T>;
-    ['a, K, V] std::collections::btree_map::Iter<'a, K, V>;
-    ['a, K, V] std::collections::btree_map::IterMut<'a, K, V>;
-    ['a, K, V] std::collections::btree_map::Keys<'a, K, V>;
-    ['a, K, V] std::collections::btree_map::Values<'a, K, V>;
-    ['a, T] std::option::Iter<'a, T>;
-    ['a] std::str::Chars<'a>;
-    ['a] std::str::CharIndices<'a>;
-    ['a] std::str::Bytes<'a>;
-    ['a] std::str::Lines<'a>;
-    ['a] std::str::SplitWhitespace<'a>;
+    [T] std::slice::Iter<'_, T>;
+    [T] std::slice::IterMut<'_, T>;
+    [T] std::slice::Windows<'_, T>;
+    [T] std::slice::Chunks<'_, T>;
+    [T] std::collections::vec_deque::Iter<'_, T>;
+    [T] std::collections::vec_deque::IterMut<'_, T>;
+    [T] std::collections::linked_list::Iter<'_, T>;
+    [T] std::collections::btree_set::Iter<'_, T>;
+    [K, V] std::collections::btree_map::Iter<'_, K, V>;
+    [K, V] std::collections::btree_map::IterMut<'_, K, V>;
+    [K, V] std::collections::btree_map::Keys<'_, K, V>;
+    [K, V] std::collections::btree_map::Values<'_, K, V>;
+    [T] std::option::Iter<'_, T>;
+    [] std::str::Chars<'_>;
+    [] std::str::CharIndices<'_>;
+    [] std::str::Bytes<'_>;
+    [] std::str::Lines<'_>;
+    [] std::str::SplitWhitespace<'_>;
     [I: StableOrder] std::iter::Enumerate<I>;
     [I: StableOrder] std::iter::Rev<I>;
     [I: StableOrder] std::iter::Copied<I>;

@@ -88,7 +88,7 @@ impl Writer<'_> {
             return Written::falling_through(quote!(#aliases #(#attributes)* let #pattern;));
         };
         if self.is_dead(&init) {
-            return self.dead(&init);
+            return dead(&init);
         }
         let Written { tokens: init, ends } = init;
         // A block before `else` needs parentheses.
@@ -138,7 +138,7 @@ impl Writer<'_> {
         for condition in &node.conditions[first..] {
             let value = known.take().unwrap_or_else(|| self.node(&condition.value));
             if self.is_dead(&value) {
-                innermost = Some(self.dead(&value).tokens);
+                innermost = Some(dead(&value).tokens);
                 break;
             }
             heads.push(head(condition, &value.tokens));
@@ -173,7 +173,7 @@ impl Writer<'_> {
 
     pub(super) fn match_on(&mut self, node: &Match, scrutinee: Written) -> Written {
         if self.is_dead(&scrutinee) {
-            return self.dead(&scrutinee);
+            return dead(&scrutinee);
         }
         let mut ends = false;
         let mut arms = TokenStream::new();
@@ -196,7 +196,7 @@ impl Writer<'_> {
 
     pub(super) fn for_over(&mut self, node: &For, source: &Written) -> Written {
         if self.is_dead(source) {
-            return self.dead(source);
+            return dead(source);
         }
         let source = &source.tokens;
         let private = private();
@@ -243,7 +243,7 @@ impl Writer<'_> {
         for temporary in &node.temporaries[first..] {
             let value = self.node(&temporary.value);
             if self.is_dead(&value) {
-                let dead = self.dead(&value).tokens;
+                let dead = dead(&value).tokens;
                 return Written { tokens: quote!({ #before #dead }), ends: false };
             }
             before.extend(self.let_temporary(temporary, &value.tokens));
@@ -255,7 +255,7 @@ impl Writer<'_> {
     /// An expression around a hole, after what was written already.
     pub(super) fn around(&mut self, node: &Apply, before: &TokenStream, hole: &Written) -> Written {
         let whole = if self.is_dead(hole) {
-            self.dead(hole)
+            dead(hole)
         } else {
             self.plain(&fill(&node.whole, &node.marker, &hole.tokens))
         };
@@ -269,12 +269,6 @@ impl Writer<'_> {
     /// Whether what follows a value is left out, since control does not come out of it.
     pub(super) fn is_dead(&self, value: &Written) -> bool {
         self.prune && !value.ends
-    }
-
-    /// A value that control does not come out of, in place of what would have been done with it.
-    pub(super) fn dead(&self, value: &Written) -> Written {
-        let (private, value) = (private(), &value.tokens);
-        Written { tokens: quote!({ let _ = #value; #private::unreachable() }), ends: false }
     }
 
     pub(super) fn let_temporary(
@@ -295,4 +289,10 @@ fn head(condition: &Condition, value: &TokenStream) -> TokenStream {
         None => value,
         Some(pattern) => quote!(let #pattern = #value),
     }
+}
+
+/// A value that control does not come out of, in place of what would have been done with it.
+pub(super) fn dead(value: &Written) -> Written {
+    let (private, value) = (private(), &value.tokens);
+    Written { tokens: quote!({ let _ = #value; #private::unreachable() }), ends: false }
 }

@@ -4,6 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Lifetime;
 
+use super::enter::dead;
 use super::names::{frame, held, inner, private};
 use super::{Partial, Writer, Written};
 use crate::tree::{Apply, Block, For, If, Match, Node, SiteId, Statement};
@@ -208,7 +209,7 @@ impl Writer<'_> {
         };
         let value = self.resume(&node.temporaries[at].value, site);
         if self.is_dead(&value) {
-            let dead = self.dead(&value).tokens;
+            let dead = dead(&value).tokens;
             return Written { tokens: quote!({ #before #dead }), ends: false };
         }
         before.extend(self.let_temporary(&node.temporaries[at], &value.tokens));

@@ -28,7 +28,7 @@ impl fmt::Display for Graph {
                     writeln!(formatter, " branch {}", targets.join(" "))?;
                 }
                 Exit::Suspend { site, resume } => {
-                    writeln!(formatter, " suspend s{} -> b{}", site.0, resume.0)?
+                    writeln!(formatter, " suspend s{} -> b{}", site.0, resume.0)?;
                 }
                 Exit::Return => writeln!(formatter, " return")?,
             }

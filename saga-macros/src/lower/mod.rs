@@ -231,7 +231,7 @@ impl<'d> Lowerer<'d> {
                     });
                 } else {
                     self.trace(&call);
-                    statements.push(Statement::Verbatim(Stmt::Macro(statement.clone())));
+                    statements.push(Statement::Verbatim(Box::new(Stmt::Macro(statement.clone()))));
                 }
             }
         }

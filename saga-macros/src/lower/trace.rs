@@ -66,7 +66,7 @@ impl Lowerer<'_> {
                         attrs: Vec::new(),
                         label: None,
                         block: block.block.clone(),
-                    }))
+                    }));
                 });
             }
             Expr::Macro(expr) => self.trace_macro(&expr.mac),

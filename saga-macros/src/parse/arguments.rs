@@ -52,7 +52,7 @@ impl Arguments {
             "max_rounds" => self.max_rounds = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
             "attempts" => self.attempts = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
             "annotations" => {
-                meta.parse_nested_meta(|annotation| self.annotation(&annotation, diagnostics))?
+                meta.parse_nested_meta(|annotation| self.annotation(&annotation, diagnostics))?;
             }
             _ => {
                 diagnostics.error(

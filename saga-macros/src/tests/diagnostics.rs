@@ -1,16 +1,18 @@
 //! Every message, and the token that it points at.
 
+use std::fmt::Write;
+
 use expect_test::{Expect, expect};
 use proc_macro2::TokenStream;
 
 use crate::pipeline::saga_tool;
 
 /// Compiles and shows each `compile_error!` with the source text that it points at.
-#[expect(clippy::needless_pass_by_value, reason = "expectations are written in place")]
 fn check(source: &str, expected: Expect) {
     check_with("", source, expected);
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "expectations are written in place")]
 fn check_with(arguments: &str, source: &str, expected: Expect) {
     let arguments: TokenStream = arguments.parse().expect("the arguments are tokens");
     let item: TokenStream = source.parse().expect("the source is tokens");
@@ -28,7 +30,7 @@ fn errors(expansion: &TokenStream, source: &str) -> String {
             let first = item.mac.path.segments.first().expect("a path").ident.span();
             let at = source.lines().nth(first.start().line - 1).unwrap_or_default();
             let at: String = at.chars().skip(first.start().column).take(24).collect();
-            text += &format!("at `{at}`: {}\n", message.value());
+            writeln!(text, "at `{at}`: {}", message.value()).expect("a string takes all");
         }
     }
     text

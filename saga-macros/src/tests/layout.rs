@@ -15,10 +15,10 @@ fn check(body: &str, expected: Expect) {
             let names = locals.iter().map(|local| lowered.body.local(*local).name.to_string());
             names.collect::<Vec<_>>().join(", ")
         };
-        text += &format!("{}: holds [{}]", site.name, names(layout.held));
+        text.extend([site.name.as_str(), ": holds [", &names(layout.held), "]"]);
         for (word, locals) in [("derives", layout.rebuilt), ("declares", layout.declared)] {
             if !locals.is_empty() {
-                text += &format!(", {word} [{}]", names(locals.into_iter().collect()));
+                text.extend([", ", word, " [", &names(locals.into_iter().collect()), "]"]);
             }
         }
         if !layout.astray.is_empty() {
