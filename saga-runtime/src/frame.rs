@@ -171,6 +171,10 @@ impl Frame {
     }
 
     /// The answer to the step that the site asked. Stays pending where it must be asked again.
+    ///
+    /// # Errors
+    ///
+    /// What the step's await gives.
     pub fn answer<Q: Step>(&self, _: &Slot<Q>) -> impl Future<Output = Result<Q::Answer, StepError>> {
         let answer = self.read_answer::<Q>();
         async move {
@@ -328,7 +332,10 @@ impl<T> Slot<T> {
     }
 
     /// Says that the slot's step is this one, and gives what its await gives. Stands in code that never runs.
-    #[expect(clippy::needless_pass_by_value, reason = "the expression stands where the step's await stood")]
+    ///
+    /// # Errors
+    ///
+    /// Never: it has the type of the await.
     pub fn asked(&self, _: T) -> Result<T::Answer, StepError>
     where
         T: Step,
@@ -400,6 +407,7 @@ impl<'s> Taking<'s> {
     }
 
     /// Says that all locals were taken; `None`, with the reason recorded, if the state holds more.
+    #[must_use]
     pub fn end(mut self) -> Option<()> {
         if self.held.next().is_some() {
             self.mismatch("(a local that is gone)");

@@ -208,6 +208,7 @@ thread_local! {
 /// # Panics
 ///
 /// If there is no script around.
+#[expect(clippy::unused_async, reason = "it is awaited where the step is")]
 pub async fn ask<Q: Step>(step: Q, key: &str) -> Result<Q::Answer, StepError> {
     let script = CURRENT.with(|current| current.borrow().clone());
     let script = script.expect("a plain function asks questions under `Script::plain` only");
