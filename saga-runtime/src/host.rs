@@ -194,9 +194,8 @@ impl Host {
         let now = self.clock.now();
         let binding = binding(tool, call);
         let opened = self.sealer.open(token, &binding, &self.limits_of(tool), now).map_err(Unopened::Token)?;
-        let state = match postcard::take_from_bytes::<State>(&opened.state) {
-            Ok((state, [])) => state,
-            Ok(_) | Err(_) => return Err(Unopened::State),
+        let Ok((state, [])) = postcard::take_from_bytes::<State>(&opened.state) else {
+            return Err(Unopened::State);
         };
         let arguments = match (&call.arguments, state.arguments) {
             (Arguments::Sent(arguments), _) => arguments.clone(),
@@ -240,13 +239,14 @@ impl Host {
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => suspended,
             };
             saga.round = saga.round.saturating_add(1);
-            if let Some(taken) = take_early(&suspended, &mut early) {
+            if let Some(taken) = take_early(&mut suspended, &mut early) {
                 answers = taken;
                 position = Some(suspended.position);
                 continue;
             }
             if call.token.is_none() {
-                forget_early(&mut suspended);
+                // An early answer that did not fit counts as none: the question is asked for the first time.
+                suspended.asked.iter_mut().for_each(|asked| asked.problems.clear());
             }
             return self.suspend(tool, &call, &saga, age, arguments, suspended);
         }
@@ -307,21 +307,20 @@ impl Host {
     }
 }
 
-/// A step whose key and shape match an answer that came with the first call takes it, once.
-fn take_early(suspended: &Suspended, early: &mut BTreeMap<String, Answer>) -> Option<BTreeMap<String, Answer>> {
+/// A step whose key and shape match an answer that came with the first call takes it, once; the client was not
+/// asked for it, and if it does not fit, the first of the question's attempts is still to come.
+fn take_early(suspended: &mut Suspended, early: &mut BTreeMap<String, Answer>) -> Option<BTreeMap<String, Answer>> {
     let mut taken = BTreeMap::new();
     for asked in &suspended.asked {
         if let Some(answer) = early.remove(&asked.key) {
             taken.insert(asked.key.clone(), answer);
         }
     }
-    (!taken.is_empty()).then_some(taken)
-}
-
-/// An early answer that did not fit counts as none: the question is asked for the first time.
-fn forget_early(suspended: &mut Suspended) {
-    suspended.position.outstanding.iter_mut().for_each(|outstanding| outstanding.asked = 1);
-    suspended.asked.iter_mut().for_each(|asked| asked.problems.clear());
+    if taken.is_empty() {
+        return None;
+    }
+    suspended.position.outstanding.iter_mut().for_each(|outstanding| outstanding.asked = 0);
+    Some(taken)
 }
 
 fn binding<'a>(tool: &'a Registered, call: &'a Call) -> Binding<'a> {
