@@ -3,6 +3,8 @@
 
 #[cfg(feature = "http")]
 pub mod http;
+#[cfg(feature = "stdio")]
+pub mod stdio;
 
 /// The largest message that is read: a call's arguments, or a state and the answers to it.
 const LARGEST_MESSAGE: usize = 4 * 1024 * 1024;
