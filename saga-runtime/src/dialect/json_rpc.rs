@@ -17,6 +17,7 @@ pub(crate) enum Id {
 /// A message of a client. What stands in `params` is checked by the method that reads it.
 pub(crate) enum Message {
     Request(Request),
+    #[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
     Notification(Notification),
 }
 
@@ -28,6 +29,7 @@ pub(crate) struct Request {
 }
 
 /// A message that wants none.
+#[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
 pub(crate) struct Notification {
     pub(crate) method: String,
     pub(crate) params: Object,
