@@ -170,7 +170,7 @@ fn mutate(message: &mut Value, place: Index, harm: Harm) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
@@ -201,4 +201,14 @@ fn deep_nesting_is_refused() {
     let deep =
         format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}"#, "{\"a\":".repeat(5_000));
     assert_eq!(reply(deep.as_bytes()).unwrap()["error"]["code"], -32700);
+}
+
+#[test]
+fn a_notification_gets_no_reply_whatever_it_says() {
+    for params in [json!(null), json!(1), json!([1]), json!({ "requestId": {} })] {
+        for method in ["notifications/cancelled", "tools/call", "tools/callSaga", ""] {
+            let notification = json!({ "jsonrpc": "2.0", "method": method, "params": params });
+            assert_eq!(reply(notification.to_string().as_bytes()), None, "{notification}");
+        }
+    }
 }
