@@ -36,7 +36,7 @@ pub use self::context::Provides;
 pub use self::error::{IntoToolError, Problem, StepError, ToolError};
 pub use self::flow::{Edge, Flow, Node, NodeKind};
 pub use self::form::{Choice, Form};
-pub use self::held::Held;
+pub use self::held::{Held, Unsealable};
 pub use self::result::{IntoToolResult, Json, ToolResult};
 pub use self::saga::{Client, Principal, Saga};
 pub use self::sagas::{BuildError, Builder, Refused, RequestFacts, Sagas};
