@@ -9,7 +9,7 @@
 //!
 //! Names of fields, variants and types are part of it, paths of types are not: a type may move between modules. It
 //! covers types and not meaning. A part that no made-up value leads to is *opaque*: the path of the type around it
-//! stands for it.
+//! stands for it, so a change inside goes unseen, and another compiler may spell the path differently.
 
 mod candidates;
 mod explore;
@@ -47,27 +47,25 @@ pub(crate) struct Shape {
     is_proved: AtomicBool,
 }
 
+impl Shape {
+    /// Says whether values of the type can be read from a sealed state at all.
+    fn check(&self) -> Result<(), Unsealable> {
+        match &self.asks {
+            None => Ok(()),
+            Some(path) => Err(Unsealable::asks(path.clone())),
+        }
+    }
+}
+
 /// The fingerprint of a type's encoding.
 pub(crate) fn of<'de, T: Deserialize<'de>>() -> u32 {
     shape::<T>().fingerprint
 }
 
-/// Says whether values of a type can be read from a sealed state at all.
-///
-/// # Errors
-///
-/// The path of a part that asks what comes next, which the encoding does not say.
-pub(crate) fn check<'de, T: Deserialize<'de>>() -> Result<(), Unsealable> {
-    match &shape::<T>().asks {
-        None => Ok(()),
-        Some(path) => Err(Unsealable::asks(path.clone())),
-    }
-}
-
 /// Appends a value's bytes, if they will be read as this value again.
 ///
-/// Each value's `Serialize` is held against what its type's `Deserialize` asks for. The first value of each type in
-/// a process, and every one in debug builds, is read back.
+/// Each value's `Serialize` is held against what its type's `Deserialize` asks for, so it runs twice. The first
+/// value of each type in a process, and every one in debug builds, is read back.
 ///
 /// # Errors
 ///
@@ -76,8 +74,8 @@ pub(crate) fn write<'de, T: Serialize + Deserialize<'de>>(
     value: &T,
     bytes: Vec<u8>,
 ) -> Result<Vec<u8>, Unsealable> {
-    check::<T>()?;
     let shape = shape::<T>();
+    shape.check()?;
     value.serialize(Strict::new(&shape.tree))?;
     let start = bytes.len();
     let bytes = postcard::to_extend(value, bytes)?;

@@ -56,13 +56,11 @@ impl<'de> postcard::de_flavors::Flavor<'de> for Source {
     }
 
     fn try_take_n(&mut self, count: usize) -> postcard::Result<&'de [u8]> {
-        match keep(self.take(count)?) {
-            Some(kept) => Ok(kept),
-            None => {
-                self.is_full.set(true);
-                Err(postcard::Error::DeserializeUnexpectedEnd)
-            }
-        }
+        let Some(kept) = keep(self.take(count)?) else {
+            self.is_full.set(true);
+            return Err(postcard::Error::DeserializeUnexpectedEnd);
+        };
+        Ok(kept)
     }
 
     fn try_take_n_temp<'a>(&'a mut self, count: usize) -> postcard::Result<&'a [u8]>

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::held::{Held, Unsealable};
-use crate::shape::check;
+use crate::held::Held;
 
 /// What is wrong with a value as the local `order`.
 #[track_caller]
@@ -16,11 +15,9 @@ fn refused<'s, T: Held<'s>>(value: &T) -> String {
 }
 
 #[track_caller]
-fn asks<'s, T: Held<'s> + Deserialize<'s>>(value: &T, path: &str) {
+fn asks<'s, T: Held<'s>>(value: &T, path: &str) {
     let text = refused(value);
     assert!(text.starts_with(&format!("`{path}` reads itself by asking what comes next")), "{text}");
-    let checked: Result<(), Unsealable> = check::<T>();
-    assert!(checked.is_err());
 }
 
 #[track_caller]
@@ -91,10 +88,7 @@ fn json() {
 fn json_in_a_variant_that_is_not_there() {
     #[derive(Serialize, Deserialize)]
     enum Meta {
-        #[expect(dead_code, reason = "another value would be it")]
-        Json {
-            value: Value,
-        },
+        Json { value: Value },
         Nothing,
     }
     asks(&order(Meta::Nothing), "/order/meta/Json/value");
@@ -118,6 +112,7 @@ fn skip_serializing() {
     #[derive(Serialize, Deserialize)]
     struct Meta {
         #[serde(skip_serializing)]
+        #[expect(dead_code, reason = "skipped")]
         note: Option<u8>,
         count: u8,
     }
@@ -130,6 +125,7 @@ fn one_field_is_written_and_another_read() {
     #[derive(Serialize, Deserialize)]
     struct Meta {
         #[serde(skip_serializing)]
+        #[expect(dead_code, reason = "skipped")]
         old: u8,
         #[serde(skip_deserializing)]
         new: u8,
@@ -143,6 +139,7 @@ fn a_skipped_field() {
     #[derive(Serialize, Deserialize)]
     struct Meta {
         #[serde(skip)]
+        #[expect(dead_code, reason = "skipped")]
         note: Option<u8>,
         count: u8,
     }

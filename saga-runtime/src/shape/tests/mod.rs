@@ -1,5 +1,6 @@
 //! What a trace sees, what it refuses, and that it ends.
 
+mod deploy;
 mod differences;
 mod misread;
 mod nasty;

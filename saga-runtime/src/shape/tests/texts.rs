@@ -25,7 +25,7 @@ macro_rules! texts {
 #[serde(rename_all = "camelCase")]
 #[expect(dead_code, reason = "read by their shape only")]
 struct Order<'a> {
-    order_id: u64,
+    paid_at: u64,
     items: Vec<Item>,
     #[serde(borrow)]
     note: Option<&'a str>,
@@ -62,7 +62,6 @@ struct Plain(f64);
 struct Nothing;
 
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "read by their shape only")]
 struct Wrap<T>(T, T);
 
 texts! {
@@ -100,7 +99,7 @@ texts! {
     a_bound: Bound<u8> => r#"enum "Bound"<"Unbounded":"Unbounded","Included":"Included"(u8),"Excluded":"Excluded"(u8)>"#;
     a_result: Result<u8, String> => r#"enum "Result"<"Ok":"Ok"(u8),"Err":"Err"(str)>"#;
     an_order: Order<'_> => concat!(
-        r#""Order"{"orderId":u64,"items":["Item"{"name":str}],"note":?str,"#,
+        r#""Order"{"paidAt":u64,"items":["Item"{"name":str}],"note":?str,"#,
         r#""state":enum "State"<"Open":"Open","Sent":"Sent"(u32),"Paid":"Paid"(2:"Item"{"name":str},bool),"#,
         r#""Lost":"Lost"{"reason":str}>}"#,
     );
@@ -112,6 +111,12 @@ fn addresses() {
     let octets = |count| ["u8"; 16][..count].join(",");
     let text = text::<IpAddr>();
     assert_eq!(text, format!(r#"enum "IpAddr"<"V4":"V4"(({})),"V6":"V6"(({}))>"#, octets(4), octets(16)));
+}
+
+#[test]
+fn what_steps_give() {
+    is_known::<Result<crate::step::Sampled, crate::StepError>>();
+    is_known::<Result<Vec<crate::step::Root>, crate::Problem>>();
 }
 
 #[derive(Deserialize)]
