@@ -1,5 +1,7 @@
 //! The flow of a tool as it was at compile time: where it suspends, what leads where, and what each site holds.
 
+use serde_json::Value;
+
 use crate::step::StepKind;
 
 /// A tool's flow graph. `deploy::FLOW` is one.
@@ -67,4 +69,35 @@ pub struct Edge {
     pub to: usize,
     /// When it is taken: `yes`, `no`, a match arm's pattern, `again`, `done`; empty where there is no choice.
     pub label: &'static str,
+}
+
+/// What a step is called: the function that makes it.
+pub(crate) const fn step_name(kind: StepKind) -> &'static str {
+    match kind {
+        StepKind::Elicit => "elicit",
+        StepKind::ElicitUrl => "elicit_url",
+        StepKind::Sample => "sample",
+        StepKind::SampleTools => "sample with tools",
+        StepKind::ListRoots => "list_roots",
+    }
+}
+
+impl Flow {
+    /// The flow as a Mermaid flowchart.
+    #[must_use]
+    pub fn to_mermaid(&self) -> String {
+        String::new()
+    }
+
+    /// The flow as a graph for Graphviz.
+    #[must_use]
+    pub fn to_dot(&self) -> String {
+        String::new()
+    }
+
+    /// The flow as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        Value::Null
+    }
 }
