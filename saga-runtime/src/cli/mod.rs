@@ -21,7 +21,7 @@
 //! The environment has the rest: `SAGA_KEYS` the keys that seal the tokens (they go before those that the builder
 //! was given), `RUST_LOG` what the log on standard error shows (`info`, `saga_runtime=debug,warn`).
 //!
-//! Ctrl-C ends any of them. The exit status is 0 when all went well, 1 when it did not (a tool's own failure in `play` counts), 2 when the
+//! The exit status is 0 when all went well, 1 when it did not (a tool's own failure in `play` counts), 2 when the
 //! command line is wrong, and 130 when the person interrupted it.
 
 mod failure;
@@ -128,7 +128,12 @@ impl<C: Send + Sync + 'static> Cli<C> {
                 let sagas = build(server, keys_of_environment()?)?;
                 serve::stdio(sagas).await
             }
-            Command::Transition => transition::execute(&build(server, keys_of_environment()?)?).await,
+            Command::Transition => {
+                let lacks =
+                    || Failure::Usage(format!("`transition` is for `play --fresh`, which hands it {KEYS}"));
+                let keys = keys_of_environment()?.ok_or_else(lacks)?;
+                transition::execute(&build(server, Some(keys))?).await
+            }
             Command::Play(options) => {
                 let keys = play::Keys::find()?;
                 let sagas = build(server, Some(keys.ring()?))?;

@@ -186,5 +186,5 @@ impl From<Asked> for Question {
 }
 
 fn listed(kinds: &[StepKind]) -> String {
-    kinds.iter().map(|kind| crate::flow::step_name(*kind)).collect::<Vec<_>>().join(", ")
+    kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")
 }

@@ -29,6 +29,11 @@ impl Given {
         Ok(Self { origin: origin.to_owned(), answers, used: BTreeSet::new() })
     }
 
+    /// Where the answers come from.
+    pub(super) fn origin(&self) -> &str {
+        &self.origin
+    }
+
     /// The answer under the question's key, or else under its key without the count of its visits.
     pub(super) fn answer(&mut self, question: &Question) -> Result<Option<Sent>, Failure> {
         let name = question.key.rsplit_once('#').map_or(question.key.as_str(), |(name, _)| name);

@@ -163,10 +163,16 @@ impl Player {
         if self.has_terminal {
             return terminal::ask(question);
         }
-        let lacks = self.given.as_ref().map_or("no answers were given", |_| "the answers have none for it");
         let key = &question.key;
-        let text = format!("`{key}` cannot be asked: {lacks}, and standard input is no terminal");
-        Err(Failure::Usage(format!("{text}; give answers with `--answers FILE.json`: {{\"{key}\": ..}}")))
+        Err(Failure::Usage(match &self.given {
+            Some(given) => {
+                format!("{} has no answer to `{key}`, and standard input is no terminal", given.origin())
+            }
+            None => format!(
+                "nobody can answer `{key}`: standard input is no terminal; give answers with \
+                 `--answers FILE.json`: {{\"{key}\": ..}}"
+            ),
+        }))
     }
 
     /// Answers that nobody asked for: most often a mistyped key.
