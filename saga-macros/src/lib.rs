@@ -8,6 +8,8 @@ mod form;
 mod lower;
 mod parse;
 mod pipeline;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 use proc_macro::TokenStream;
@@ -15,7 +17,7 @@ use proc_macro::TokenStream;
 /// Compiles an `async fn` that asks questions into a tool whose state travels in a sealed token.
 #[proc_macro_attribute]
 pub fn saga_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::saga_tool(arguments.into(), item.into()).into()
+    pipeline::saga_tool(&arguments.into(), &item.into()).into()
 }
 
 /// Makes a flat struct a form that a tool can ask a person to fill in.

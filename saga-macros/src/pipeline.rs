@@ -17,7 +17,7 @@ use crate::parse::Tool;
 use crate::{analysis, codegen, flow, lower, parse};
 
 /// Compiles what stands below `#[saga_tool(arguments)]`.
-pub(crate) fn saga_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStream {
     let function = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(function) => function,
         Err(error) => {
@@ -26,7 +26,7 @@ pub(crate) fn saga_tool(arguments: TokenStream, item: TokenStream) -> TokenStrea
         }
     };
     let mut diagnostics = Diagnostics::new();
-    let tool = parse::parse(arguments, function, &mut diagnostics);
+    let tool = parse::parse(arguments.clone(), function, &mut diagnostics);
     let items = compile(&tool, &mut diagnostics);
     match diagnostics.finish() {
         Ok(()) => items,
@@ -42,6 +42,7 @@ fn compile(tool: &Tool, diagnostics: &mut Diagnostics) -> TokenStream {
         panic!("{broken}; this is a bug in saga-macros\n{}", lowered.graph);
     }
     let layouts = analysis::layout::layout(&lowered.body, &lowered.graph);
+    analysis::refuse(&lowered.body, &layouts, diagnostics);
     let flow = codegen::flow(tool, &lowered, &layouts);
     codegen::tool(tool, &lowered.body, &layouts, &flow)
 }

@@ -52,11 +52,10 @@ pub(crate) enum LocalKind {
     Iterator,
 }
 
-/// The locals of one pattern and, if they borrow a place, how to derive them again.
+/// A pattern that binds locals and, if they borrow a place, how to derive them again.
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
     pub(crate) pattern: Pat,
-    pub(crate) locals: Vec<LocalId>,
     pub(crate) rebuild: Option<Rebuild>,
 }
 
@@ -90,6 +89,12 @@ pub(crate) enum Named {
     Shadowed,
 }
 
+impl Named {
+    pub(crate) const fn when(named: bool) -> Self {
+        if named { Self::Yes } else { Self::Shadowed }
+    }
+}
+
 /// The functions whose result a tool may await as a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StepName {
@@ -116,14 +121,28 @@ pub(crate) enum Node {
     /// Code that cannot suspend, as it was written.
     Plain(Expr),
     /// A suspension: the step's expression cannot suspend itself.
-    Ask { site: SiteId, step: Expr },
-    Block { label: Option<Lifetime>, block: Block },
+    Ask {
+        site: SiteId,
+        step: Expr,
+    },
+    Block {
+        label: Option<Lifetime>,
+        block: Block,
+    },
     If(Box<If>),
     Match(Box<Match>),
-    Loop { label: Lifetime, body: Block },
+    Loop {
+        label: Lifetime,
+        body: Block,
+    },
     For(Box<For>),
-    Return { value: Box<Node> },
-    Break { label: Lifetime, value: Box<Node> },
+    Return {
+        value: Box<Node>,
+    },
+    Break {
+        label: Lifetime,
+        value: Box<Node>,
+    },
     Apply(Box<Apply>),
 }
 
@@ -136,9 +155,12 @@ pub(crate) struct Block {
 pub(crate) enum Statement {
     Let(Box<Let>),
     /// An expression; the last one without a semicolon is the block's value.
-    Expression { node: Node, semicolon: bool },
+    Expression {
+        node: Box<Node>,
+        semicolon: bool,
+    },
     /// A macro in statement position, or anything else that stays as it was.
-    Verbatim(syn::Stmt),
+    Verbatim(Box<syn::Stmt>),
 }
 
 #[derive(Debug, Clone)]
@@ -256,7 +278,8 @@ impl Node {
             Self::For(node) => node.source.contains(site) || node.body.contains(site),
             Self::Return { value } | Self::Break { value, .. } => value.contains(site),
             Self::Apply(node) => {
-                node.hole.contains(site) || node.temporaries.iter().any(|temporary| temporary.value.contains(site))
+                node.hole.contains(site)
+                    || node.temporaries.iter().any(|temporary| temporary.value.contains(site))
             }
         }
     }
@@ -296,10 +319,9 @@ impl Block {
 impl Statement {
     pub(crate) fn contains(&self, site: SiteId) -> bool {
         match self {
-            Self::Let(statement) => [&statement.init, &statement.otherwise]
-                .into_iter()
-                .flatten()
-                .any(|node| node.contains(site)),
+            Self::Let(statement) => {
+                [&statement.init, &statement.otherwise].into_iter().flatten().any(|node| node.contains(site))
+            }
             Self::Expression { node, .. } => node.contains(site),
             Self::Verbatim(_) => false,
         }

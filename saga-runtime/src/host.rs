@@ -193,16 +193,15 @@ impl Host {
     fn reopen(&self, tool: &Registered, call: &Call, token: &str) -> Result<Opening, Unopened> {
         let now = self.clock.now();
         let binding = binding(tool, call);
-        let opened = self.sealer.open(token, &binding, &self.limits_of(tool), now).map_err(Unopened::Token)?;
+        let opened =
+            self.sealer.open(token, &binding, &self.limits_of(tool), now).map_err(Unopened::Token)?;
         let state = match postcard::take_from_bytes::<State>(&opened.state) {
             Ok((state, [])) => state,
             Ok(_) | Err(_) => return Err(Unopened::State),
         };
         let arguments = match (&call.arguments, state.arguments) {
             (Arguments::Sent(arguments), _) => arguments.clone(),
-            (Arguments::Sealed(_), Some(json)) => {
-                serde_json::from_str(&json).map_err(|_| Unopened::State)?
-            }
+            (Arguments::Sealed(_), Some(json)) => serde_json::from_str(&json).map_err(|_| Unopened::State)?,
             (Arguments::Sealed(_), None) => return Err(Unopened::State),
         };
         let claims = opened.claims;
@@ -223,7 +222,9 @@ impl Host {
         loop {
             let frame = match position.take() {
                 None => Frame::start(saga.clone(), attempts),
-                Some(position) => Frame::resume(saga.clone(), attempts, position, std::mem::take(&mut answers)),
+                Some(position) => {
+                    Frame::resume(saga.clone(), attempts, position, std::mem::take(&mut answers))
+                }
             };
             let transition = run_caught(tool, &frame, &arguments).await;
             let mut suspended = match transition {
@@ -280,6 +281,10 @@ impl Host {
             Ok(state) => state,
             Err(error) => return internal(&error),
         };
+        if state.len() > LARGE_STATE {
+            let largest = largest(&held);
+            tracing::warn!(tool = tool.definition.name, size = state.len(), largest, "a large state travels");
+        }
         if state.len() > limits.max_state {
             let error = ToolError::from(TooLarge::new(state.len(), limits.max_state, &held));
             return Outcome::Done(failure(saga, &error));
@@ -307,8 +312,14 @@ impl Host {
     }
 }
 
+/// Bytes from which on a state is worth a word in the log: every round carries it twice.
+const LARGE_STATE: usize = 8 * 1024;
+
 /// A step whose key and shape match an answer that came with the first call takes it, once.
-fn take_early(suspended: &Suspended, early: &mut BTreeMap<String, Answer>) -> Option<BTreeMap<String, Answer>> {
+fn take_early(
+    suspended: &Suspended,
+    early: &mut BTreeMap<String, Answer>,
+) -> Option<BTreeMap<String, Answer>> {
     let mut taken = BTreeMap::new();
     for asked in &suspended.asked {
         if let Some(answer) = early.remove(&asked.key) {
@@ -404,7 +415,12 @@ impl Outcome {
 impl Call {
     /// A call that starts a tool, from a client that can do nothing; set the other fields as needed.
     #[must_use]
-    pub const fn new(dialect: &'static str, method: &'static str, arguments: Arguments, client: Client) -> Self {
+    pub const fn new(
+        dialect: &'static str,
+        method: &'static str,
+        arguments: Arguments,
+        client: Client,
+    ) -> Self {
         Self { dialect, method, arguments, answers: BTreeMap::new(), token: None, client, principal: None }
     }
 }
@@ -452,12 +468,17 @@ struct TooLarge(String);
 
 impl TooLarge {
     fn new(size: usize, limit: usize, held: &[HeldSize]) -> Self {
-        let mut largest: Vec<_> = held.iter().collect();
-        largest.sort_by_key(|local| std::cmp::Reverse(local.bytes));
-        let largest = largest.iter().take(3).map(|local| format!("`{}` {} bytes", local.name, local.bytes));
-        let largest = largest.collect::<Vec<_>>().join(", ");
+        let largest = largest(held);
         Self(format!("the state is {size} bytes, the limit is {limit}; the largest held locals: {largest}"))
     }
+}
+
+/// The locals that an author would look at first.
+fn largest(held: &[HeldSize]) -> String {
+    let mut largest: Vec<_> = held.iter().collect();
+    largest.sort_by_key(|local| std::cmp::Reverse(local.bytes));
+    let largest = largest.iter().take(3).map(|local| format!("`{}` {} bytes", local.name, local.bytes));
+    largest.collect::<Vec<_>>().join(", ")
 }
 
 impl fmt::Display for TooLarge {

@@ -126,7 +126,11 @@ impl Sagas {
 
 impl fmt::Debug for Shared {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Shared").field("name", &self.name).field("tools", &self.tools).finish_non_exhaustive()
+        formatter
+            .debug_struct("Shared")
+            .field("name", &self.name)
+            .field("tools", &self.tools)
+            .finish_non_exhaustive()
     }
 }
 

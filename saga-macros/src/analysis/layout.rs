@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::liveness::{Facts, live_in};
 use super::stale::stale_out;
 use crate::flow::{BlockId, Event, Exit, Graph};
-use crate::tree::{Body, GroupId, LocalId, LocalKind, SiteId};
+use crate::tree::{Body, GroupId, LocalId, SiteId};
 
 /// What one suspension does with the locals in its scope.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(crate) struct SiteLayout {
     pub(crate) rebuilt: BTreeSet<LocalId>,
     /// Locals whose value is of no matter, but which are assigned later.
     pub(crate) declared: BTreeSet<LocalId>,
+    /// Iterators whose position would be in another collection, since their source is assigned meanwhile.
+    pub(crate) astray: Vec<LocalId>,
 }
 
 /// The layout of every site.
@@ -72,13 +74,15 @@ fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLa
         }
         if let Some(position) = body.positions.get(&id) {
             held.insert(id);
+            if local.group.is_some_and(|group| stale.contains(&group)) {
+                layout.astray.push(id);
+            }
             needed.extend(position.inputs.iter().filter(|input| !held.contains(input)));
             continue;
         }
         let group = local.group.filter(|group| !stale.contains(group) && !local.mutable);
-        let rebuild = group.and_then(|group| body.group(group).rebuild.as_ref());
-        match rebuild {
-            Some(rebuild) if local.kind != LocalKind::Iterator => {
+        match group.and_then(|group| body.group(group).rebuild.as_ref()) {
+            Some(rebuild) => {
                 if layout.rebuilt.insert(id) {
                     needed.extend(&rebuild.inputs);
                 }

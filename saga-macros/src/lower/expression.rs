@@ -105,13 +105,19 @@ impl Lowerer<'_> {
         Node::If(Box::new(If {
             label: self.fresh_label("lazy"),
             conditions: vec![condition],
-            then: Block { statements: vec![Statement::Expression { node: then, semicolon: false }] },
+            then: Block {
+                statements: vec![Statement::Expression { node: Box::new(then), semicolon: false }],
+            },
             otherwise: Some(otherwise),
             span: binary.span(),
         }))
     }
 
     fn apply(&mut self, expr: &Expr) -> Node {
+        if let Expr::Unsafe(_) | Expr::TryBlock(_) = expr {
+            // The parser has refused the question inside.
+            return Node::Plain(expr.clone());
+        }
         let mut whole = expr.clone();
         let marker = self.fresh("hole");
         let Some((temporaries, hole)) = self.operands(&mut whole, &marker) else {

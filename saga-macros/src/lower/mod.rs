@@ -16,10 +16,11 @@ use syn::{Expr, Ident, Lifetime, Stmt};
 
 use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
-use crate::parse::suspension;
 use crate::parse::Parameter;
+use crate::parse::suspension;
 use crate::tree::{
-    Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId, Statement,
+    Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
+    Statement,
 };
 
 /// The function, lowered.
@@ -97,7 +98,15 @@ impl<'d> Lowerer<'d> {
 
     fn add_local(&mut self, name: Ident, mutable: bool, kind: LocalKind) -> LocalId {
         let id = LocalId(self.locals.len());
-        self.locals.push(Local { name, mutable, kind, annotation: None, group: None, supplied: false, shadows: None });
+        self.locals.push(Local {
+            name,
+            mutable,
+            kind,
+            annotation: None,
+            group: None,
+            supplied: false,
+            shadows: None,
+        });
         id
     }
 
@@ -135,17 +144,17 @@ impl<'d> Lowerer<'d> {
         self.event(Event::Define(local));
         if rebuild.is_some() {
             let pattern = syn::parse_quote!(#name);
-            self.group(pattern, vec![local], rebuild);
+            self.group(pattern, &[local], rebuild);
         }
         crate::tree::Temporary { local, value }
     }
 
-    fn group(&mut self, pattern: syn::Pat, locals: Vec<LocalId>, rebuild: Option<Rebuild>) -> GroupId {
+    fn group(&mut self, pattern: syn::Pat, locals: &[LocalId], rebuild: Option<Rebuild>) -> GroupId {
         let id = GroupId(self.groups.len());
-        for local in &locals {
+        for local in locals {
             self.locals[local.0].group = Some(id);
         }
-        self.groups.push(Group { pattern, locals, rebuild });
+        self.groups.push(Group { pattern, rebuild });
         self.event(Event::Bind(id));
         id
     }
@@ -189,6 +198,13 @@ impl<'d> Lowerer<'d> {
             for statement in &block.stmts {
                 lowerer.statement(statement, &mut statements);
             }
+            // `if .. {}` needs none, but may be written as an expression in parentheses.
+            let inner = statements.len().saturating_sub(1);
+            for statement in &mut statements[..inner] {
+                if let Statement::Expression { node, semicolon } = statement {
+                    *semicolon |= !matches!(**node, Node::Plain(_));
+                }
+            }
             Block { statements }
         })
     }
@@ -199,16 +215,23 @@ impl<'d> Lowerer<'d> {
             Stmt::Local(local) => self.let_statement(local, statements),
             Stmt::Expr(expr, semicolon) => {
                 let node = self.expression(expr);
-                statements.push(Statement::Expression { node, semicolon: semicolon.is_some() });
+                statements
+                    .push(Statement::Expression { node: Box::new(node), semicolon: semicolon.is_some() });
             }
             Stmt::Macro(statement) => {
-                let call = Expr::Macro(syn::ExprMacro { attrs: statement.attrs.clone(), mac: statement.mac.clone() });
+                let call = Expr::Macro(syn::ExprMacro {
+                    attrs: statement.attrs.clone(),
+                    mac: statement.mac.clone(),
+                });
                 if suspension::suspends(&call) {
                     let node = self.expression(&call);
-                    statements.push(Statement::Expression { node, semicolon: statement.semi_token.is_some() });
+                    statements.push(Statement::Expression {
+                        node: Box::new(node),
+                        semicolon: statement.semi_token.is_some(),
+                    });
                 } else {
                     self.trace(&call);
-                    statements.push(Statement::Verbatim(Stmt::Macro(statement.clone())));
+                    statements.push(Statement::Verbatim(Box::new(Stmt::Macro(statement.clone()))));
                 }
             }
         }
@@ -228,7 +251,7 @@ impl<'d> Lowerer<'d> {
                 statements.push(self.let_temporary(temporary));
             }
         }
-        self.initialises = pattern::single_name(&local.pat);
+        self.initialises = suspension::name_of(&local.pat);
         let node = self.expression(&value);
         self.initialises = None;
         let rebuild = self.rebuild(&value, &local.pat);
@@ -258,8 +281,8 @@ impl<'d> Lowerer<'d> {
     fn scope(&self) -> BTreeMap<LocalId, Named> {
         let names = self.scopes.iter().flatten();
         let locals = names.filter_map(|(name, local)| Some((name, (*local)?)));
-        let named = |name: &str, local| if self.resolve(name) == Some(local) { Named::Yes } else { Named::Shadowed };
-        locals.map(|(name, local)| (local, named(name, local))).collect()
+        let means = |name: &str| self.resolve(name);
+        locals.map(|(name, local)| (local, Named::when(means(name) == Some(local)))).collect()
     }
 
     /// A new site; its name is the key, told apart from other sites of the same key by its place among them.

@@ -33,49 +33,68 @@ const ANNOTATIONS: [(&str, &str); 4] = [
 impl Arguments {
     pub(crate) fn parse(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Self {
         let mut arguments = Self::default();
-        let parser = syn::meta::parser(|meta| arguments.one(&meta));
-        if let Err(error) = parser.parse2(tokens) {
+        let parser = syn::meta::parser(|meta| arguments.one(&meta, diagnostics));
+        let parsed = parser.parse2(tokens);
+        if let Err(error) = parsed {
             diagnostics.push(error);
         }
         arguments
     }
 
-    fn one(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    /// Reads one argument. A mistake in it does not keep the others from being read.
+    fn one(&mut self, meta: &ParseNestedMeta<'_>, diagnostics: &mut Diagnostics) -> syn::Result<()> {
         let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
         match name.as_str() {
             "name" => self.name = Some(meta.value()?.parse()?),
             "title" => self.title = Some(meta.value()?.parse()?),
-            "ttl" => self.ttl = Some(seconds(&meta.value()?.parse()?)?),
-            "max_age" => self.max_age = Some(seconds(&meta.value()?.parse()?)?),
+            "ttl" => self.ttl = seconds(&meta.value()?.parse()?, diagnostics),
+            "max_age" => self.max_age = seconds(&meta.value()?.parse()?, diagnostics),
             "max_rounds" => self.max_rounds = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
             "attempts" => self.attempts = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
-            "annotations" => meta.parse_nested_meta(|annotation| self.annotation(&annotation))?,
+            "annotations" => {
+                meta.parse_nested_meta(|annotation| self.annotation(&annotation, diagnostics))?;
+            }
             _ => {
-                return Err(meta.error(
+                diagnostics.error(
+                    &meta.path,
                     "unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, \
                      `max_age`, `max_rounds` and `attempts`",
-                ));
+                );
+                skip_value(meta)?;
             }
         }
         Ok(())
     }
 
-    fn annotation(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    fn annotation(&mut self, meta: &ParseNestedMeta<'_>, diagnostics: &mut Diagnostics) -> syn::Result<()> {
         let known = ANNOTATIONS.iter().find(|(name, _)| meta.path.is_ident(name));
         let Some((_, json)) = known else {
-            return Err(meta.error(
+            diagnostics.error(
+                &meta.path,
                 "unknown annotation; MCP has `read_only`, `destructive`, `idempotent` and `open_world`",
-            ));
+            );
+            return skip_value(meta);
         };
         // `read_only` alone says yes.
-        let value = if meta.input.peek(syn::Token![=]) { meta.value()?.parse()? } else { syn::parse_quote!(true) };
+        let value =
+            if meta.input.peek(syn::Token![=]) { meta.value()?.parse()? } else { syn::parse_quote!(true) };
         self.annotations.push((json, value));
         Ok(())
     }
 }
 
+/// Goes past what an unknown argument was given.
+fn skip_value(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    if meta.input.peek(syn::Token![=]) {
+        meta.value()?.parse::<Expr>()?;
+    } else if meta.input.peek(syn::token::Paren) {
+        meta.input.parse::<proc_macro2::Group>()?;
+    }
+    Ok(())
+}
+
 /// A duration as people write it: `90s`, `10m`, `24h`, `7d`.
-fn seconds(text: &LitStr) -> syn::Result<u32> {
+fn seconds(text: &LitStr, diagnostics: &mut Diagnostics) -> Option<u32> {
     let value = text.value();
     let unit = match value.chars().last() {
         Some('s') => 1,
@@ -86,7 +105,10 @@ fn seconds(text: &LitStr) -> syn::Result<u32> {
     };
     let number = value.get(..value.len().saturating_sub(1)).and_then(|digits| digits.parse::<u32>().ok());
     let seconds = number.filter(|_| unit > 0).and_then(|number| number.checked_mul(unit));
-    seconds.filter(|seconds| *seconds > 0).ok_or_else(|| {
-        syn::Error::new(text.span(), "not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`")
-    })
+    let seconds = seconds.filter(|seconds| *seconds > 0);
+    if seconds.is_none() {
+        diagnostics
+            .error(text, "not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`");
+    }
+    seconds
 }

@@ -1,6 +1,6 @@
 //! What cannot suspend: every such place in the body, each with the rewrite.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use syn::visit::{self, Visit};
 use syn::{Block, ExprAwait, Macro};
@@ -10,7 +10,7 @@ use crate::diagnostics::Diagnostics;
 
 /// Refuses suspensions in places that the compiler cannot cut.
 pub(super) fn refuse(block: &Block, diagnostics: &mut Diagnostics) {
-    let mut refuser = Refuser { diagnostics, inside: Vec::new(), keys: BTreeMap::new() };
+    let mut refuser = Refuser { diagnostics, inside: Vec::new(), keys: BTreeSet::new() };
     refuser.visit_block(block);
 }
 
@@ -18,7 +18,7 @@ struct Refuser<'d> {
     diagnostics: &'d mut Diagnostics,
     /// What encloses the code being looked at and cannot be cut, outermost first.
     inside: Vec<Enclosure>,
-    keys: BTreeMap<String, ()>,
+    keys: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
                 self.diagnostics.error(&question.call.func, enclosure.message());
             }
             if let Some(key) = question.key
-                && self.keys.insert(key.value(), ()).is_some()
+                && !self.keys.insert(key.value())
             {
                 let message = format!(
                     "two questions have the key `{}`, by which a client tells answers apart; give this one another",
@@ -133,9 +133,7 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
 impl Refuser<'_> {
     /// A macro of which nothing is known: a question inside it would not be seen.
     fn visit_unknown_macro(&mut self, mac: &Macro) {
-        let names = macros::identifiers(&mac.tokens);
-        let asks = names.iter().any(|name| suspension::STEPS.contains(&name.as_str()));
-        if asks && names.iter().any(|name| name == "await") {
+        if suspension::asks_inside(mac) {
             self.diagnostics.error(
                 &mac.path,
                 "a question cannot be asked inside this macro, since its arguments are not a list of expressions; \

@@ -1,0 +1,166 @@
+//! Every message, and the token that it points at.
+
+use std::fmt::Write;
+
+use expect_test::{Expect, expect};
+use proc_macro2::TokenStream;
+
+use crate::pipeline::saga_tool;
+
+/// Compiles and shows each `compile_error!` with the source text that it points at.
+fn check(source: &str, expected: Expect) {
+    check_with("", source, expected);
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "expectations are written in place")]
+fn check_with(arguments: &str, source: &str, expected: Expect) {
+    let arguments: TokenStream = arguments.parse().expect("the arguments are tokens");
+    let item: TokenStream = source.parse().expect("the source is tokens");
+    let text = errors(&saga_tool(&arguments, &item), source);
+    expected.assert_eq(&text);
+}
+
+fn errors(expansion: &TokenStream, source: &str) -> String {
+    let mut text = String::new();
+    let file: syn::File = syn::parse2(expansion.clone()).expect("an expansion is items");
+    for item in file.items {
+        let syn::Item::Macro(item) = item else { continue };
+        if item.mac.path.segments.last().is_some_and(|last| last.ident == "compile_error") {
+            let message: syn::LitStr = syn::parse2(item.mac.tokens.clone()).expect("an error has a message");
+            let first = item.mac.path.segments.first().expect("a path").ident.span();
+            let at = source.lines().nth(first.start().line - 1).unwrap_or_default();
+            let at: String = at.chars().skip(first.start().column).take(24).collect();
+            writeln!(text, "at `{at}`: {}", message.value()).expect("a string takes all");
+        }
+    }
+    text
+}
+
+#[test]
+fn a_question_where_it_cannot_be_asked() {
+    check(
+        "async fn tool() {
+            let ask = |q: &str| async move { elicit(q).await };
+            let later = async { sample(\"?\").await };
+            unsafe { elicit(\"?\").await };
+            match 1 { n if elicit(\"?\").await.is_ok() => n, _ => 2 };
+        }",
+        expect![[r#"
+            at `elicit(q).await };`: a question cannot be asked in an `async` block, since its future cannot be resumed; ask it in the tool before the block and use the answer inside
+            at `sample("?").await };`: a question cannot be asked in an `async` block, since its future cannot be resumed; ask it in the tool before the block and use the answer inside
+            at `elicit("?").await };`: a question cannot be asked in an `unsafe` block; ask it before the block and use the answer inside
+            at `elicit("?").await.is_ok(`: a question cannot be asked in a match guard, since the other arms would have to be tried again; ask it in the arm's body, or before the `match`
+        "#]],
+    );
+}
+
+#[test]
+fn a_question_in_a_macro_that_is_no_list() {
+    check(
+        "async fn tool() { select! { answer = elicit(\"?\").await => answer } }",
+        expect![[r#"
+        at `select! { answer = elici`: a question cannot be asked inside this macro, since its arguments are not a list of expressions; bind the answer first: `let answer = ..await?;`
+    "#]],
+    );
+}
+
+#[test]
+fn a_step_that_is_not_there_yet() {
+    check(
+        "async fn tool() {
+            let (a, b) = join!(elicit(\"a\"), elicit(\"b\")).await?;
+            checkpoint(1).await;
+            call(other(1)).await;
+        }",
+        expect![[r#"
+            at `join!(elicit("a"), elici`: `join!` of questions is not there yet; ask them one after another; if this is another crate's `join!`, write its path: `tokio::join!`
+            at `checkpoint(1).await;`: `checkpoint(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `checkpoint` is a function of your own, call it `self::checkpoint(..)`
+            at `call(other(1)).await;`: `call(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `call` is a function of your own, call it `self::call(..)`
+        "#]],
+    );
+}
+
+#[test]
+fn equal_keys() {
+    check(
+        "async fn tool() {
+            elicit(\"1\").key(\"ok\").await?;
+            elicit(\"2\").key(\"ok\").await?;
+        }",
+        expect![[r#"
+            at `"ok").await?;`: two questions have the key `ok`, by which a client tells answers apart; give this one another
+        "#]],
+    );
+}
+
+#[test]
+fn a_signature_that_no_tool_has() {
+    check(
+        "fn tool<T>(&self, (a, b): (u8, u8), name: &str, #[context] app: App, #[context] db: &mut Db) {}",
+        expect![[r#"
+            at `fn tool<T>(&self, (a, b)`: a tool is an `async fn`, since it waits for answers; write `async fn`
+            at `<T>(&self, (a, b): (u8, `: a tool cannot be generic, since clients call it by name alone; write a tool for each type, which call a generic function
+            at `&self, (a, b): (u8, u8),`: a tool has no `self`; take what it needs as a context: `#[context] fleet: &Fleet`
+            at `(a, b): (u8, u8), name: `: a tool's parameter needs a name, since clients send it by that; take it whole and destructure it with `let` in the first line
+            at `&str, #[context] app: Ap`: a tool cannot borrow an argument, since it comes as JSON; take it owned (`String` for `&str`), or write `#[context]` before a value of the server's
+            at `App, #[context] db: &mut`: a context is shared by all requests; take it as `&T`
+            at `&mut Db) {}`: a context is shared by all requests; take it as `&T`
+        "#]],
+    );
+}
+
+#[test]
+fn an_attribute_that_would_see_too_much() {
+    check(
+        "#[tracing::instrument] async fn tool() {}",
+        expect![[r#"
+        at `#[tracing::instrument] a`: this attribute would see the function before it is compiled, or not at all; put it below `#[saga_tool]` on a function that the tool calls (each transition has a span of its own already)
+    "#]],
+    );
+}
+
+#[test]
+fn arguments_of_the_attribute() {
+    check_with(
+        "ttl = \"10\", colour = \"red\"",
+        "async fn tool() {}",
+        expect![[r#"
+        at `fn tool() {}`: not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`
+        at `l() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
+    "#]],
+    );
+    check_with(
+        "colour = \"red\"",
+        "async fn tool() {}",
+        expect![[r#"
+        at `async fn tool() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
+    "#]],
+    );
+    check_with(
+        "annotations(readonly)",
+        "async fn tool() {}",
+        expect![[r#"
+        at `l() {}`: unknown annotation; MCP has `read_only`, `destructive`, `idempotent` and `open_world`
+    "#]],
+    );
+}
+
+#[test]
+fn a_loop_over_a_borrow_that_is_assigned_inside() {
+    check(
+        "async fn tool() { let mut items = &all(); for item in items.iter() { elicit(item).await?; items = more(); } }",
+        expect![[r#"
+            at `items.iter() { elicit(it`: this loop goes over a borrow that is assigned inside it, so that after the question its position would be in another collection; loop over a name of its own: `let items = ..; for item in items`
+        "#]],
+    );
+}
+
+#[test]
+fn no_function_at_all() {
+    check(
+        "struct Tool;",
+        expect![[r#"
+        at `struct Tool;`: expected `fn`
+    "#]],
+    );
+}

@@ -1,0 +1,215 @@
+#[allow(non_camel_case_types, reason = "the tool has the function's name")]
+struct tool {}
+#[automatically_derived]
+const _: () = {
+    #[derive(
+        ::saga_runtime::__private::serde::Deserialize,
+        ::saga_runtime::__private::schemars::JsonSchema
+    )]
+    #[serde(crate = "::saga_runtime::__private::serde")]
+    #[schemars(crate = "::saga_runtime::__private::schemars")]
+    struct __Arguments {
+        name: String,
+        count: u32,
+    }
+    impl tool {
+        /// The tool's flow graph.
+        #[allow(dead_code, reason = "for whoever draws the tool")]
+        pub const FLOW: ::saga_runtime::__private::Flow = ::saga_runtime::__private::Flow {
+            tool: "tool",
+            nodes: &[],
+            edges: &[],
+            needs: &[],
+            longest: 0,
+        };
+    }
+    impl<__Context> ::saga_runtime::__private::Tool<__Context> for tool
+    where
+        __Context: ?::core::marker::Sized + ::core::marker::Sync
+            + ::saga_runtime::__private::Provides<Fleet>,
+    {
+        fn definition() -> ::saga_runtime::__private::Definition {
+            #[allow(unused_mut, reason = "a tool without settings changes nothing")]
+            let mut definition = ::saga_runtime::__private::Definition::new(
+                "tool",
+                ::saga_runtime::__private::schema::<__Arguments>(),
+                <Result<
+                    String,
+                    ToolError,
+                > as ::saga_runtime::__private::IntoToolResult>::output_schema(),
+            );
+            definition
+        }
+        fn flow() -> &'static ::saga_runtime::__private::Flow {
+            const { &Self::FLOW }
+        }
+        fn run<'a>(
+            __frame: &'a ::saga_runtime::__private::Frame,
+            __arguments: &'a ::saga_runtime::__private::JsonObject,
+            __context: &'a __Context,
+        ) -> ::saga_runtime::__private::Running<'a> {
+            #[allow(
+                unused,
+                unreachable_code,
+                irrefutable_let_patterns,
+                clippy::all,
+                clippy::pedantic,
+                reason = "each arm has only a part of the function; the plain twin is linted whole"
+            )]
+            async fn __machine(
+                __frame: &::saga_runtime::__private::Frame,
+                name: String,
+                mut count: u32,
+                fleet: &Fleet,
+            ) -> Result<String, ToolError> {
+                let __slot_0_3 = ::saga_runtime::__private::Slot::new();
+                let __slot_0_4 = ::saga_runtime::__private::Slot::new();
+                let __step_0 = ::saga_runtime::__private::Slot::new();
+                match __frame.site() {
+                    ::saga_runtime::__private::None => {
+                        let target = plan(&name);
+                        {
+                            let mut __iterator1 = ::saga_runtime::__private::Positioned::start(
+                                ::saga_runtime::__private::into_iter(&target.regions),
+                            );
+                            '__loop2: loop {
+                                let region = match ::saga_runtime::__private::next(
+                                    &mut __iterator1,
+                                ) {
+                                    ::saga_runtime::__private::Some(__item) => __item,
+                                    ::saga_runtime::__private::None => break '__loop2,
+                                };
+                                {
+                                    let ok: Confirm = (({
+                                        let __asked = elicit(region);
+                                        let mut __holding = ::saga_runtime::__private::Holding::new();
+                                        ::saga_runtime::__private::touch(&region);
+                                        let __given_4 = __iterator1.given();
+                                        __holding.local("target", &target);
+                                        __holding.local("(loop)", &__given_4);
+                                        match __frame.leave("ok", "ok", __holding, &__asked).await {}
+                                        __slot_0_3.of(&target);
+                                        __slot_0_4.of(&__iterator1.given());
+                                        __step_0.asked(__asked)
+                                    })?);
+                                    if !ok.yes {
+                                        continue '__loop2;
+                                    }
+                                    deploy(region);
+                                }
+                            }
+                        };
+                        Ok(done(target))
+                    }
+                    ::saga_runtime::__private::Some("ok") => {
+                        let mut __taking = __frame.held();
+                        let (__held_3, __held_4) = match (|| {
+                            let taken = (
+                                __taking.local("target", &__slot_0_3)?,
+                                __taking.local("(loop)", &__slot_0_4)?,
+                            );
+                            __taking.end()?;
+                            ::saga_runtime::__private::Some(taken)
+                        })() {
+                            ::saga_runtime::__private::Some(taken) => taken,
+                            ::saga_runtime::__private::None => {
+                                match __frame.stale().await {}
+                            }
+                        };
+                        let __answer = __frame.answer(&__step_0).await;
+                        {
+                            let target = __held_3;
+                            '__loop2_whole: {
+                                let (mut __iterator1, __item) = match ::saga_runtime::__private::Positioned::resume(
+                                    ::saga_runtime::__private::into_iter(&target.regions),
+                                    __held_4,
+                                ) {
+                                    ::saga_runtime::__private::Some(resumed) => resumed,
+                                    ::saga_runtime::__private::None => {
+                                        match __frame.stale().await {}
+                                    }
+                                };
+                                '__loop2_rest: {
+                                    let region = __item;
+                                    {
+                                        let ok: Confirm = ((__answer)?);
+                                        if !ok.yes {
+                                            break '__loop2_rest;
+                                        }
+                                        deploy(region);
+                                    }
+                                }
+                                '__loop2: loop {
+                                    let region = match ::saga_runtime::__private::next(
+                                        &mut __iterator1,
+                                    ) {
+                                        ::saga_runtime::__private::Some(__item) => __item,
+                                        ::saga_runtime::__private::None => break '__loop2,
+                                    };
+                                    {
+                                        {
+                                            let _ = {
+                                                let _ = {
+                                                    let __asked = elicit(region);
+                                                    let mut __holding = ::saga_runtime::__private::Holding::new();
+                                                    ::saga_runtime::__private::touch(&region);
+                                                    let __given_4 = __iterator1.given();
+                                                    __holding.local("target", &target);
+                                                    __holding.local("(loop)", &__given_4);
+                                                    match __frame.leave("ok", "ok", __holding, &__asked).await {}
+                                                    __slot_0_3.of(&target);
+                                                    __slot_0_4.of(&__iterator1.given());
+                                                    __step_0.asked(__asked)
+                                                };
+                                                ::saga_runtime::__private::unreachable()
+                                            };
+                                            ::saga_runtime::__private::unreachable()
+                                        };
+                                        ::saga_runtime::__private::unreachable()
+                                    }
+                                }
+                            };
+                            Ok(done(target))
+                        }
+                    }
+                    ::saga_runtime::__private::Some(_) => {
+                        match __frame.no_such_site().await {}
+                    }
+                }
+            }
+            ::saga_runtime::__private::run(
+                __arguments,
+                move |__arguments: __Arguments| async move {
+                    <Result<
+                        String,
+                        ToolError,
+                    > as ::saga_runtime::__private::IntoToolResult>::into_tool_result(
+                        __machine(
+                                __frame,
+                                __arguments.name,
+                                __arguments.count,
+                                <__Context as ::saga_runtime::__private::Provides<
+                                    Fleet,
+                                >>::provide(__context),
+                            )
+                            .await,
+                    )
+                },
+            )
+        }
+    }
+};
+#[cfg(test)]
+#[allow(dead_code, reason = "for tests of the tool")]
+async fn tool(name: String, mut count: u32, fleet: &Fleet) -> Result<String, ToolError> {
+    let target = plan(&name);
+    for region in &target.regions {
+        let ok: Confirm = ::saga_runtime::__private::script::ask(elicit(region), "ok")
+            .await?;
+        if !ok.yes {
+            continue;
+        }
+        deploy(region);
+    }
+    Ok(done(target))
+}

@@ -1,0 +1,132 @@
+#[allow(non_camel_case_types, reason = "the tool has the function's name")]
+struct tool {}
+#[automatically_derived]
+const _: () = {
+    #[derive(
+        ::saga_runtime::__private::serde::Deserialize,
+        ::saga_runtime::__private::schemars::JsonSchema
+    )]
+    #[serde(crate = "::saga_runtime::__private::serde")]
+    #[schemars(crate = "::saga_runtime::__private::schemars")]
+    struct __Arguments {
+        name: String,
+        count: u32,
+    }
+    impl tool {
+        /// The tool's flow graph.
+        #[allow(dead_code, reason = "for whoever draws the tool")]
+        pub const FLOW: ::saga_runtime::__private::Flow = ::saga_runtime::__private::Flow {
+            tool: "tool",
+            nodes: &[],
+            edges: &[],
+            needs: &[],
+            longest: 0,
+        };
+    }
+    impl<__Context> ::saga_runtime::__private::Tool<__Context> for tool
+    where
+        __Context: ?::core::marker::Sized + ::core::marker::Sync
+            + ::saga_runtime::__private::Provides<Fleet>,
+    {
+        fn definition() -> ::saga_runtime::__private::Definition {
+            #[allow(unused_mut, reason = "a tool without settings changes nothing")]
+            let mut definition = ::saga_runtime::__private::Definition::new(
+                "tool",
+                ::saga_runtime::__private::schema::<__Arguments>(),
+                <Result<
+                    String,
+                    ToolError,
+                > as ::saga_runtime::__private::IntoToolResult>::output_schema(),
+            );
+            definition
+        }
+        fn flow() -> &'static ::saga_runtime::__private::Flow {
+            const { &Self::FLOW }
+        }
+        fn run<'a>(
+            __frame: &'a ::saga_runtime::__private::Frame,
+            __arguments: &'a ::saga_runtime::__private::JsonObject,
+            __context: &'a __Context,
+        ) -> ::saga_runtime::__private::Running<'a> {
+            #[allow(
+                unused,
+                unreachable_code,
+                irrefutable_let_patterns,
+                clippy::all,
+                clippy::pedantic,
+                reason = "each arm has only a part of the function; the plain twin is linted whole"
+            )]
+            async fn __machine(
+                __frame: &::saga_runtime::__private::Frame,
+                name: String,
+                mut count: u32,
+                fleet: &Fleet,
+            ) -> Result<String, ToolError> {
+                let __slot_0_3 = ::saga_runtime::__private::Slot::new();
+                let __step_0 = ::saga_runtime::__private::Slot::new();
+                match __frame.site() {
+                    ::saga_runtime::__private::None => {
+                        let release = latest(&name)?;
+                        let ok: Confirm = (({
+                            let __asked = elicit("Go?");
+                            let mut __holding = ::saga_runtime::__private::Holding::new();
+                            __holding.local("release", &release);
+                            match __frame.leave("ok", "ok", __holding, &__asked).await {}
+                            __slot_0_3.of(&release);
+                            __step_0.asked(__asked)
+                        })?);
+                        deploy(release, ok)
+                    }
+                    ::saga_runtime::__private::Some("ok") => {
+                        let mut __taking = __frame.held();
+                        let (__held_3,) = match (|| {
+                            let taken = (__taking.local("release", &__slot_0_3)?,);
+                            __taking.end()?;
+                            ::saga_runtime::__private::Some(taken)
+                        })() {
+                            ::saga_runtime::__private::Some(taken) => taken,
+                            ::saga_runtime::__private::None => {
+                                match __frame.stale().await {}
+                            }
+                        };
+                        let __answer = __frame.answer(&__step_0).await;
+                        {
+                            let release = __held_3;
+                            let ok: Confirm = ((__answer)?);
+                            deploy(release, ok)
+                        }
+                    }
+                    ::saga_runtime::__private::Some(_) => {
+                        match __frame.no_such_site().await {}
+                    }
+                }
+            }
+            ::saga_runtime::__private::run(
+                __arguments,
+                move |__arguments: __Arguments| async move {
+                    <Result<
+                        String,
+                        ToolError,
+                    > as ::saga_runtime::__private::IntoToolResult>::into_tool_result(
+                        __machine(
+                                __frame,
+                                __arguments.name,
+                                __arguments.count,
+                                <__Context as ::saga_runtime::__private::Provides<
+                                    Fleet,
+                                >>::provide(__context),
+                            )
+                            .await,
+                    )
+                },
+            )
+        }
+    }
+};
+#[cfg(test)]
+#[allow(dead_code, reason = "for tests of the tool")]
+async fn tool(name: String, mut count: u32, fleet: &Fleet) -> Result<String, ToolError> {
+    let release = latest(&name)?;
+    let ok: Confirm = ::saga_runtime::__private::script::ask(elicit("Go?"), "ok").await?;
+    deploy(release, ok)
+}
