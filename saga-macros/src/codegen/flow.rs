@@ -21,45 +21,44 @@ pub(crate) fn flow(tool: &Tool, lowered: &Lowered, layouts: &[SiteLayout]) -> To
     let nodes = nodes.iter().map(|node| writer.drawn(node));
     let edges = edges
         .iter()
-        .map(|Edge { from, to, label, .. }| quote!(#private::Edge { from: #from, to: #to, label: #label }));
+        .map(|Edge { from, to, label, .. }| quote!(flow::Edge { from: #from, to: #to, label: #label }));
     let needs = needs.into_iter().map(kind);
-    quote! {
-        #private::Flow {
+    quote! {{
+        use #private as flow;
+        flow::Flow {
             tool: #name,
             nodes: &[#(#nodes),*],
             edges: &[#(#edges),*],
             needs: &[#(#needs),*],
             longest: #longest,
         }
-    }
+    }}
 }
 
 impl Writer<'_> {
     fn drawn(&self, Node { kind: node, line }: &Node) -> TokenStream {
-        let private = private();
         let node = match node {
             NodeKind::Start => quote!(Start),
             NodeKind::Site(site) => {
                 let held = self.layouts[site.0].held.iter().map(|local| self.name_of(*local));
                 let site = self.body.site(*site);
                 let (name, step) = (&site.name, kind(site.step));
-                quote!(Site { name: #name, step: #private::Some(#step), held: &[#(#held),*] })
+                quote!(Site { name: #name, step: flow::Some(#step), held: &[#(#held),*] })
             }
             NodeKind::Branch(text) => quote!(Branch { text: #text }),
             NodeKind::Loop(text) => quote!(Loop { text: #text }),
             NodeKind::End => quote!(End),
         };
-        quote!(#private::Node { kind: #private::NodeKind::#node, line: #line })
+        quote!(flow::Node { kind: flow::NodeKind::#node, line: #line })
     }
 }
 
 fn kind(step: StepName) -> TokenStream {
-    let private = private();
     let kind = match step {
         StepName::Elicit => quote!(Elicit),
         StepName::ElicitUrl => quote!(ElicitUrl),
         StepName::Sample => quote!(Sample),
         StepName::ListRoots => quote!(ListRoots),
     };
-    quote!(#private::StepKind::#kind)
+    quote!(flow::StepKind::#kind)
 }
