@@ -27,7 +27,6 @@
 mod failure;
 mod log;
 mod play;
-mod serve;
 mod transition;
 
 use std::collections::BTreeMap;
@@ -41,6 +40,7 @@ use serde_json::Value;
 use self::failure::Failure;
 use crate::host::Registered;
 use crate::sagas::{Builder, Sagas};
+use crate::serve;
 use crate::token::KeyRing;
 
 /// The environment variable of the keys.
@@ -122,11 +122,13 @@ impl<C: Send + Sync + 'static> Cli<C> {
             Command::Keygen => print(&new_key()?),
             Command::Serve { http } => {
                 let sagas = build(server, keys_of_environment()?)?;
-                serve::http(sagas, http).await
+                let served = serve::http::serve(sagas, http).await;
+                served.map_err(|error| Failure::of(format!("{http} cannot be served"), &error))
             }
             Command::Stdio => {
                 let sagas = build(server, keys_of_environment()?)?;
-                serve::stdio(sagas).await
+                let served = sagas.serve_stdio().await;
+                served.map_err(|error| Failure::of("standard input and output cannot be served", &error))
             }
             Command::Transition => {
                 let lacks =
