@@ -1,7 +1,7 @@
 //! The tool's flow as a constant.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use super::Writer;
 use super::names::private;
@@ -23,8 +23,10 @@ pub(crate) fn flow(tool: &Tool, lowered: &Lowered, layouts: &[SiteLayout]) -> To
         .iter()
         .map(|Edge { from, to, label, .. }| quote!(flow::Edge { from: #from, to: #to, label: #label }));
     let needs = needs.into_iter().map(kind);
+    let warning = warning(tool, longest);
     quote! {{
         use #private as flow;
+        #warning
         flow::Flow {
             tool: #name,
             nodes: &[#(#nodes),*],
@@ -33,6 +35,27 @@ pub(crate) fn flow(tool: &Tool, lowered: &Lowered, layouts: &[SiteLayout]) -> To
             longest: #longest,
         }
     }}
+}
+
+/// How many questions the clients that give up after ten requests answer.
+const MOST_ANSWERED: usize = 9;
+
+/// A warning for a tool whose longest way many clients do not go to its end, unless its author knows: a macro on
+/// stable warns by the use of a deprecated function.
+fn warning(tool: &Tool, longest: usize) -> Option<TokenStream> {
+    if longest <= MOST_ANSWERED || tool.arguments.max_rounds.is_some() {
+        return None;
+    }
+    let note = format!(
+        "this tool asks {longest} questions on its longest way, and many clients give up after {MOST_ANSWERED}; ask \
+         several things in one form, or write `max_rounds = {longest}` if you know your clients"
+    );
+    let warn = quote_spanned!(tool.name.span()=> many_questions(););
+    Some(quote! {
+        #[deprecated(note = #note)]
+        const fn many_questions() {}
+        #warn
+    })
 }
 
 impl Writer<'_> {
@@ -61,4 +84,21 @@ fn kind(step: StepName) -> TokenStream {
         StepName::ListRoots => quote!(ListRoots),
     };
     quote!(flow::StepKind::#kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_way_warns_unless_the_author_set_the_most_rounds() {
+        let warns = |arguments: &TokenStream, questions: usize| {
+            let questions = (0..questions).map(|_| quote!(sample("?").await?;));
+            let tool = quote!(async fn tool() -> Result<(), ToolError> { #(#questions)* Ok(()) });
+            crate::pipeline::saga_tool(arguments, &tool).to_string().contains("many_questions")
+        };
+        assert!(!warns(&quote!(), 9));
+        assert!(warns(&quote!(), 10));
+        assert!(!warns(&quote!(max_rounds = 10), 10));
+    }
 }
