@@ -367,6 +367,37 @@ fn schema_prints_the_tools() {
 }
 
 #[test]
+fn stdio_serves_the_tools() {
+    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": { "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    } } });
+    let mut child = Command::new(env!("CARGO_BIN_EXE_deploy"))
+        .arg("stdio")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    writeln!(child.stdin.take().unwrap(), "{message}").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let reply: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(reply["result"]["tools"][0]["name"], "deploy");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn an_address_in_use_cannot_be_served() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let key = deploy(&["keygen"]).out;
+    let done = deploy_with(&["serve", "--http", &address], &[("SAGA_KEYS", key.trim())]);
+    assert!(done.errors.starts_with(&format!("error: {address} cannot be served: ")), "{}", done.errors);
+    assert_eq!(done.status, 1);
+}
+
+#[test]
 fn every_key_is_another() {
     let (one, other) = (deploy(&["keygen"]), deploy(&["keygen"]));
     assert!(one.out.starts_with("sgk1_") && one.out.trim().len() == 53, "{}", one.out);
