@@ -99,7 +99,7 @@ pub(super) fn answer(answer: &Sent) -> Shown {
         Sent::Error { code, message, .. } => return Ok(writeln!(out, "  > error {code}: {message}")?),
     };
     match (result.get("action").and_then(Value::as_str), result.get("content")) {
-        (Some("accept"), Some(Value::Object(content))) => {
+        (Some("accept"), Some(Value::Object(content))) if !content.is_empty() => {
             for (name, value) in content {
                 writeln!(out, "  > {name}: {}", plain(value))?;
             }
@@ -110,7 +110,11 @@ pub(super) fn answer(answer: &Sent) -> Shown {
                 writeln!(out, "  > {}", block_text(block))?;
             }
         }
-        (None, None) => writeln!(out, "  > {}", Value::Object(result.clone()))?,
+        (None, None) => {
+            for root in one_or_many(result.get("roots")) {
+                writeln!(out, "  > {}", plain(root.get("uri").unwrap_or(root)))?;
+            }
+        }
     }
     Ok(())
 }

@@ -50,6 +50,7 @@ pub(super) fn ask(question: &Question) -> Result<Sent, Failure> {
 pub(super) fn arguments(schema: &Value, example: Map<String, Value>) -> Result<Map<String, Value>, Failure> {
     let arguments = match FormSchema::from_json(schema).map(|form| form.with_defaults(&example)) {
         Some(form) => fields(&form),
+        None if example.is_empty() => whole_arguments(""),
         None => whole_arguments(&Value::Object(example).to_string()),
     };
     arguments.map_err(|left| match left {
