@@ -223,6 +223,16 @@ pub(crate) struct Apply {
     /// The expression, with [`Apply::marker`] where the hole's value goes.
     pub(crate) whole: Expr,
     pub(crate) marker: Ident,
+    pub(crate) filled: Filled,
+}
+
+/// How a hole's value comes into its expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Filled {
+    /// Where it stands: nothing of the expression is evaluated before it.
+    InPlace,
+    /// By a name that it is bound to first: other parts would be evaluated, and moved, before it.
+    ByName,
 }
 
 #[derive(Debug, Clone)]

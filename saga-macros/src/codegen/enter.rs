@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 
 use super::names::{inner, located_at, private};
 use super::{Writer, Written, fill};
-use crate::tree::{Apply, Block, Condition, For, If, Let, Match, Node, Statement};
+use crate::tree::{Apply, Block, Condition, Filled, For, If, Let, Match, Node, Statement};
 
 impl Writer<'_> {
     pub(super) fn node(&mut self, node: &Node) -> Written {
@@ -256,8 +256,13 @@ impl Writer<'_> {
     pub(super) fn around(&mut self, node: &Apply, before: &TokenStream, hole: &Written) -> Written {
         let whole = if self.is_dead(hole) {
             dead(hole)
-        } else {
+        } else if node.filled == Filled::InPlace {
             self.plain(&fill(&node.whole, &node.marker, &hole.tokens))
+        } else {
+            // A `match`, and not a `let`, since what the hole borrows lives on in its arm.
+            let (marker, hole) = (&node.marker, &hole.tokens);
+            let Written { tokens, ends } = self.plain(&node.whole);
+            Written { tokens: quote!(match (#hole) { #marker => #tokens }), ends }
         };
         if before.is_empty() {
             return whole;

@@ -6,7 +6,9 @@ use super::Lowerer;
 use super::jumps::Target;
 use crate::flow::{BlockId, Event, Exit};
 use crate::parse::suspension;
-use crate::tree::{Apply, Arm, Block, Condition, For, If, LocalKind, Match, Node, Statement, Temporary};
+use crate::tree::{
+    Apply, Arm, Block, Condition, Filled, For, If, LocalKind, Match, Node, Statement, Temporary,
+};
 
 impl Lowerer<'_> {
     pub(super) fn labelled_block(&mut self, expr: &syn::ExprBlock) -> Node {
@@ -58,7 +60,8 @@ impl Lowerer<'_> {
         }
         let marker = self.fresh("hole");
         let whole = syn::parse_quote!(#marker);
-        Node::Apply(Box::new(Apply { temporaries, hole: node, whole, marker }))
+        let filled = Filled::InPlace;
+        Node::Apply(Box::new(Apply { temporaries, hole: node, whole, marker, filled }))
     }
 
     /// The conditions of `a && let P = b && c`, in order.
@@ -191,7 +194,8 @@ impl Lowerer<'_> {
         *whole.expr = syn::parse_quote!(#marker);
         let whole = self.with_labels(&Expr::ForLoop(whole));
         self.trace(&whole);
-        Node::Apply(Box::new(Apply { temporaries: Vec::new(), hole: source, whole, marker }))
+        let (temporaries, filled) = (Vec::new(), Filled::InPlace);
+        Node::Apply(Box::new(Apply { temporaries, hole: source, whole, marker, filled }))
     }
 
     fn enter(&mut self, label: Option<&syn::Label>, head: BlockId, after: BlockId) -> Lifetime {

@@ -11,7 +11,7 @@ use syn::{Expr, Ident};
 use super::Lowerer;
 use super::borrow::unwrap;
 use crate::parse::{macros, suspension};
-use crate::tree::{Node, Temporary};
+use crate::tree::{Filled, Node, Temporary};
 
 /// What the expression around does with an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,10 +24,17 @@ enum Role {
     Target,
 }
 
+/// An expression's operands, split at the last one that suspends.
+pub(super) struct Split {
+    pub(super) temporaries: Vec<Temporary>,
+    pub(super) hole: Node,
+    pub(super) filled: Filled,
+}
+
 impl Lowerer<'_> {
     /// Splits an expression at its last operand that suspends: the temporaries before it, and itself as the hole;
     /// the expression is left with names in their places.
-    pub(super) fn operands(&mut self, whole: &mut Expr, marker: &Ident) -> Option<(Vec<Temporary>, Node)> {
+    pub(super) fn operands(&mut self, whole: &mut Expr, marker: &Ident) -> Option<Split> {
         let macro_arguments = match whole {
             Expr::Macro(expr) => macros::arguments(&expr.mac),
             _ => None,
@@ -42,13 +49,20 @@ impl Lowerer<'_> {
         self.split(operands, marker)
     }
 
-    fn split(&mut self, operands: Vec<(&mut Expr, Role)>, marker: &Ident) -> Option<(Vec<Temporary>, Node)> {
+    fn split(&mut self, operands: Vec<(&mut Expr, Role)>, marker: &Ident) -> Option<Split> {
         let last = operands.iter().rposition(|(operand, _)| suspension::suspends(operand))?;
         let mut temporaries = Vec::new();
+        let mut filled = Filled::InPlace;
         for (index, (operand, role)) in operands.into_iter().enumerate() {
             if index == last {
                 let hole = self.hole(operand, role, marker, &mut temporaries);
-                return Some((temporaries, hole));
+                if !temporaries.is_empty() {
+                    filled = Filled::ByName;
+                }
+                return Some(Split { temporaries, hole, filled });
+            }
+            if !self.is_constant(operand) {
+                filled = Filled::ByName;
             }
             self.before_hole(operand, role, &mut temporaries);
         }
