@@ -12,7 +12,7 @@ impl Writer<'_> {
     pub(super) fn node(&mut self, node: &Node) -> Written {
         match node {
             Node::Plain(expr) => self.plain(expr),
-            Node::Ask { site, step } => self.leave(*site, step),
+            Node::Ask { site, question } => self.leave(*site, question),
             Node::Block { label, block } => {
                 let inside = self.block(block);
                 self.labelled(label.as_ref(), inside)

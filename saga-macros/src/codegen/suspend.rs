@@ -30,14 +30,14 @@ impl Writer<'_> {
         let declared = layout.declared.iter().filter(|local| self.is_named(site, **local));
         let declared = declared.map(|local| self.tie(site, *local));
         let step_slot = step_slot(site);
-        let (name, key) = (&self.body.site(site).name, &self.body.site(site).key);
+        let (name, keys) = (&self.body.site(site).name, &self.body.site(site).keys);
         let tokens = quote!({
             let #asked = #step;
             let mut #holding = #private::Holding::new();
             #(#touches)*
             #(#positions)*
             #(#holds)*
-            match #frame.leave(#name, #key, #holding, &#asked).await {}
+            match #frame.leave(#name, &[#(#keys),*], #holding, &#asked).await {}
             #(#ties)*
             #(#declared)*
             #step_slot.asked(#asked)

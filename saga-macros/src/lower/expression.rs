@@ -22,14 +22,14 @@ impl Lowerer<'_> {
             // The step of `let name = elicit(..).await?` is called after the local; deeper inside it is not.
             Expr::Try(_) | Expr::Paren(_) | Expr::Group(_) => {}
             Expr::Await(await_) if suspension::question(await_).is_some() => {}
-            _ => self.initialises = None,
+            _ => self.initialises = Vec::new(),
         }
         match expr {
             Expr::Await(await_) => match suspension::question(await_) {
                 Some(question) => {
-                    let key = question.key.map(syn::LitStr::value);
-                    let (step, span) = (question.step, question.call.func.span());
-                    self.ask(&await_.base, key, step, span)
+                    let keys = question.keys(&std::mem::take(&mut self.initialises));
+                    let steps = question.steps.iter().filter_map(|part| part.step).collect();
+                    self.ask(&await_.base, keys, steps, question.at.span())
                 }
                 None => self.apply(expr),
             },
@@ -54,22 +54,20 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A suspension. The step's own expression may suspend, too: then it comes first.
+    /// A suspension. The question's own expression may suspend, too: then it comes first.
     fn ask(
         &mut self,
-        step: &Expr,
-        key: Option<String>,
-        name: crate::tree::StepName,
+        question: &Expr,
+        keys: Vec<String>,
+        steps: Vec<crate::tree::StepName>,
         span: proc_macro2::Span,
     ) -> Node {
-        let local = self.initialises.take().map(|local| local.to_string());
-        let (temporaries, step) = self.step_value(step);
-        let key = key.or(local).unwrap_or_else(|| name.default_key().to_owned());
-        let site = self.site(key, name, span);
+        let (temporaries, question) = self.question_value(question);
+        let site = self.site(keys, steps, span);
         let resume = self.new_block();
         self.exit(Exit::Suspend { site, resume });
         self.current = resume;
-        let ask = Node::Ask { site, step };
+        let ask = Node::Ask { site, question };
         if temporaries.is_empty() {
             return ask;
         }
@@ -79,15 +77,15 @@ impl Lowerer<'_> {
         Node::Apply(Box::new(Apply { temporaries, hole: ask, whole, marker, filled }))
     }
 
-    fn step_value(&mut self, step: &Expr) -> (Vec<crate::tree::Temporary>, Expr) {
+    fn question_value(&mut self, question: &Expr) -> (Vec<crate::tree::Temporary>, Expr) {
         let mut temporaries = Vec::new();
-        let mut step = step.clone();
-        if suspension::suspends(&step) {
-            temporaries.push(self.hoist(&mut step));
+        let mut question = question.clone();
+        if suspension::suspends(&question) {
+            temporaries.push(self.hoist(&mut question));
         }
-        let step = self.with_labels(&step);
-        self.trace(&step);
-        (temporaries, step)
+        let question = self.with_labels(&question);
+        self.trace(&question);
+        (temporaries, question)
     }
 
     /// `a && b` and `a || b`: the right side is evaluated or not.

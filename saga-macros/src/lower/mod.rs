@@ -60,8 +60,8 @@ struct Lowerer<'d> {
     scopes: Vec<Vec<(String, Option<LocalId>)>>,
     jumps: Vec<jumps::Target>,
     fresh: usize,
-    /// The local that the expression initialises, which names the step in it.
-    initialises: Option<Ident>,
+    /// The locals that the expression initialises, which name the steps in it.
+    initialises: Vec<Ident>,
 }
 
 impl<'d> Lowerer<'d> {
@@ -80,7 +80,7 @@ impl<'d> Lowerer<'d> {
             scopes: vec![Vec::new()],
             jumps: Vec::new(),
             fresh: 0,
-            initialises: None,
+            initialises: Vec::new(),
         }
     }
 
@@ -258,9 +258,9 @@ impl<'d> Lowerer<'d> {
                 statements.push(self.let_temporary(temporary));
             }
         }
-        self.initialises = suspension::name_of(&local.pat);
+        self.initialises = suspension::names_of(&local.pat);
         let node = self.expression(&value);
-        self.initialises = None;
+        self.initialises = Vec::new();
         let rebuild = if rebuilt { self.rebuild_as_asked(&value) } else { self.rebuild(&value, &local.pat) };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
         let binds = self.bind(&local.pat, rebuild);
@@ -292,12 +292,13 @@ impl<'d> Lowerer<'d> {
         locals.map(|(name, local)| (local, Named::when(means(name) == Some(local)))).collect()
     }
 
-    /// A new site; its name is the key, told apart from other sites of the same key by its place among them.
-    fn site(&mut self, key: String, step: crate::tree::StepName, span: Span) -> SiteId {
-        let same = self.sites.iter().filter(|site| site.key == key).count();
-        let name = if same == 0 { key.clone() } else { format!("{key}~{}", same + 1) };
+    /// A new site; its name is its keys, told apart from other sites of the same keys by its place among them.
+    fn site(&mut self, keys: Vec<String>, steps: Vec<crate::tree::StepName>, span: Span) -> SiteId {
+        let same = self.sites.iter().filter(|site| site.keys == keys).count();
+        let key = if keys.is_empty() { "join_all".to_owned() } else { keys.join("+") };
+        let name = if same == 0 { key } else { format!("{key}~{}", same + 1) };
         let scope = self.scope();
-        self.sites.push(Site { name, key, step, span, scope });
+        self.sites.push(Site { name, keys, steps, span, scope });
         SiteId(self.sites.len() - 1)
     }
 }

@@ -6,7 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Macro, Token};
 
 /// Macros of the standard library and of its neighbours that evaluate their arguments once, in order.
-const LISTS: [&str; 27] = [
+const LISTS: [&str; 28] = [
     "format",
     "print",
     "println",
@@ -34,6 +34,7 @@ const LISTS: [&str; 27] = [
     "stringify",
     "env",
     "matches",
+    "join",
 ];
 
 /// Whether the macro is one of the known ones.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::question::{Asking, Question, Reading};
 use super::Step;
+use super::question::{Asking, Question, Reading};
 use crate::error::StepError;
 
 /// Asks several steps in one round.
