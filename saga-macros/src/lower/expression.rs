@@ -8,7 +8,7 @@ use super::Lowerer;
 use super::operands::Split;
 use crate::flow::Exit;
 use crate::parse::suspension;
-use crate::tree::{Apply, Block, Condition, Filled, If, Node, Statement};
+use crate::tree::{Apply, Block, Condition, Filled, If, Node, Statement, fill};
 
 impl Lowerer<'_> {
     /// Lowers an expression and records what it does.
@@ -129,7 +129,7 @@ impl Lowerer<'_> {
         };
         let whole = self.with_labels(&whole);
         self.trace_whole(&whole);
-        Node::Apply(Box::new(Apply { temporaries, hole, whole, marker, filled }))
+        Node::Apply(Box::new(flat(Apply { temporaries, hole, whole, marker, filled })))
     }
 
     /// What is left around the hole: everything in it is evaluated after the hole.
@@ -141,4 +141,16 @@ impl Lowerer<'_> {
             other => self.trace(other),
         }
     }
+}
+
+/// An expression around an expression around a hole is one around the hole: what the inner one borrows lives as long
+/// as the outer one needs it.
+fn flat(outer: Apply) -> Apply {
+    let Node::Apply(inner) = outer.hole else { return outer };
+    let Apply { temporaries: inner_temporaries, hole, whole, marker, filled } = *inner;
+    let mut temporaries = outer.temporaries;
+    temporaries.extend(inner_temporaries);
+    let filled = if filled == Filled::InPlace { outer.filled } else { filled };
+    let whole = fill(&outer.whole, &outer.marker, &syn::parse_quote!((#whole)));
+    Apply { temporaries, hole, whole, marker, filled }
 }

@@ -144,8 +144,10 @@ impl<'d> Lowerer<'d> {
     }
 
     /// A local for a part of an expression.
-    fn temporary(&mut self, value: Node, rebuild: Option<Rebuild>) -> crate::tree::Temporary {
-        let name = self.fresh("t");
+    fn temporary(&mut self, value: Node, rebuild: Option<Rebuild>, span: Span) -> crate::tree::Temporary {
+        // Where it stands, for rustc to point at.
+        let mut name = self.fresh("t");
+        name.set_span(name.span().located_at(span));
         let local = self.add_local(name.clone(), false, LocalKind::Temporary);
         self.declare(local);
         self.event(Event::Define(local));
@@ -253,10 +255,8 @@ impl<'d> Lowerer<'d> {
             return;
         };
         let mut value = (*init.expr).clone();
-        if !suspension::suspends(&value) {
-            for temporary in self.settle_indices(&mut value) {
-                statements.push(self.let_temporary(temporary));
-            }
+        for temporary in self.settle(&mut value) {
+            statements.push(self.let_temporary(temporary));
         }
         self.initialises = suspension::names_of(&local.pat);
         let node = self.expression(&value);

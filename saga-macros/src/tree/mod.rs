@@ -5,10 +5,14 @@
 //! each form of control flow, and [`Apply`] for everything else: what is evaluated before the suspension goes into
 //! temporaries, and what comes after stays in place.
 
+mod fill;
+
 use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 use syn::{Expr, Ident, Item, Lifetime, Pat};
+
+pub(crate) use self::fill::fill;
 
 /// A local of the function: a parameter, a binding of the author's, or a temporary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
