@@ -14,7 +14,8 @@ impl Writer<'_> {
         let layout = &self.layouts[site.0];
         let (private, frame, asked, holding) = (private(), frame(), inner("asked"), inner("holding"));
         let Written { tokens: step, .. } = self.plain(step);
-        let named = layout.rebuilt.iter().filter(|local| self.is_named(site, **local));
+        // Innermost first: a borrow of a part ends before the borrow of the whole is looked at.
+        let named = layout.rebuilt.iter().rev().filter(|local| self.is_named(site, **local));
         let touches = named.map(|local| {
             let name = &self.body.local(*local).name;
             located_at(name.span(), quote!(#private::touch(&#name);))

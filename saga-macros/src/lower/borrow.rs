@@ -38,8 +38,7 @@ impl Lowerer<'_> {
     pub(super) fn rebuild(&self, value: &Expr, pattern: &Pat) -> Option<Rebuild> {
         let reborrows = self.is_borrow(value)
             || (pattern::has_ref(pattern) && self.is_place(value))
-            || (!matches!(pattern, Pat::Ident(binding) if binding.subpat.is_none())
-                && self.is_reference(value));
+            || self.is_reference(value);
         reborrows.then(|| self.rebuild_of(value))
     }
 

@@ -5,7 +5,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Expr};
 
 use super::Lowerer;
-use super::operands::Split;
+use super::operands::{Split, is_compound};
 use crate::flow::Exit;
 use crate::parse::suspension;
 use crate::tree::{Apply, Block, Condition, Filled, If, Node, Statement, fill};
@@ -117,6 +117,7 @@ impl Lowerer<'_> {
             // The parser has refused the question inside.
             return Node::Plain(expr.clone());
         }
+        self.refuse_unclear_order(expr);
         let mut whole = expr.clone();
         let marker = self.fresh("hole");
         let Some(Split { temporaries, hole, filled }) = self.operands(&mut whole, &marker) else {
@@ -130,6 +131,20 @@ impl Lowerer<'_> {
         let whole = self.with_labels(&whole);
         self.trace_whole(&whole);
         Node::Apply(Box::new(flat(Apply { temporaries, hole, whole, marker, filled })))
+    }
+
+    /// `list[next()] += elicit(..).await?`: Rust evaluates the index first or last, as the element's type has it.
+    fn refuse_unclear_order(&mut self, expr: &Expr) {
+        if let Expr::Binary(binary) = expr
+            && is_compound(&binary.op)
+            && let Some(index) = effectful_index(&binary.left)
+        {
+            self.diagnostics.error(
+                index,
+                "whether this is evaluated before or after the question depends on the element's type, which the \
+                 compiler does not see; evaluate it first: `let index = ..;`",
+            );
+        }
     }
 
     /// What is left around the hole: everything in it is evaluated after the hole.
@@ -153,4 +168,23 @@ fn flat(outer: Apply) -> Apply {
     let filled = if filled == Filled::InPlace { outer.filled } else { filled };
     let whole = fill(&outer.whole, &outer.marker, &syn::parse_quote!((#whole)));
     Apply { temporaries, hole, whole, marker, filled }
+}
+
+/// An index in a place that may have an effect.
+fn effectful_index(place: &Expr) -> Option<&Expr> {
+    match place {
+        Expr::Index(index) => match &*index.index {
+            Expr::Call(_)
+            | Expr::MethodCall(_)
+            | Expr::Macro(_)
+            | Expr::Await(_)
+            | Expr::Try(_)
+            | Expr::Block(_) => Some(&index.index),
+            _ => effectful_index(&index.expr),
+        },
+        Expr::Field(field) => effectful_index(&field.base),
+        Expr::Paren(paren) => effectful_index(&paren.expr),
+        Expr::Unary(unary) => effectful_index(&unary.expr),
+        _ => None,
+    }
 }

@@ -200,7 +200,7 @@ fn operands_of(expr: &mut Expr) -> Vec<(&mut Expr, Role)> {
 }
 
 fn operands_of_binary(binary: &mut syn::ExprBinary) -> Vec<(&mut Expr, Role)> {
-    if is_assignment(binary.op) {
+    if is_compound(&binary.op) {
         return vec![(&mut binary.right, Role::Value), (&mut binary.left, Role::Target)];
     }
     // A comparison borrows its operands, the other operators take them.
@@ -208,7 +208,8 @@ fn operands_of_binary(binary: &mut syn::ExprBinary) -> Vec<(&mut Expr, Role)> {
     vec![(&mut binary.left, role), (&mut binary.right, role)]
 }
 
-const fn is_assignment(op: syn::BinOp) -> bool {
+/// `+=` and its kind.
+pub(super) const fn is_compound(op: &syn::BinOp) -> bool {
     use syn::BinOp::{
         AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
         ShrAssign, SubAssign,
