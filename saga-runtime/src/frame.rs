@@ -221,7 +221,7 @@ impl Frame {
         question: &Q,
     ) -> Transition<Infallible> {
         if let Some((local, error)) = holding.failed {
-            return Transition::Unsealable { local, error: error.to_string() };
+            return Transition::Unsealable { local, error: error.in_local(local).to_string() };
         }
         let bytes = match postcard::to_allocvec(question) {
             Ok(bytes) => bytes,
@@ -315,6 +315,7 @@ impl<T> Slot<T> {
     }
 
     /// Says that the slot's question is this one, and gives what its await gives. Stands in code that never runs.
+    #[must_use]
     pub fn asked(&self, _: T) -> T::Output
     where
         T: Question,

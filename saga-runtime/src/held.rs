@@ -84,6 +84,11 @@ impl Unsealable {
     pub(crate) const fn endless() -> Self {
         Self { path: String::new(), reason: Reason::Endless }
     }
+
+    /// The same, with a path that begins at the local.
+    pub(crate) fn in_local(self, local: &str) -> Self {
+        Self { path: format!("/{local}{}", self.path), ..self }
+    }
 }
 
 impl fmt::Display for Unsealable {

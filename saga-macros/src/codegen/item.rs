@@ -81,6 +81,35 @@ fn output(tool: &Tool) -> TokenStream {
     }
 }
 
+/// A type that stands for a tool that was refused, so that rustc reports nothing else where it is named.
+pub(crate) fn stub(tool: &Tool) -> TokenStream {
+    let private = private();
+    let (name, visibility) = (&tool.name, &tool.visibility);
+    quote! {
+        #[allow(non_camel_case_types, missing_docs, reason = "the tool was refused")]
+        #visibility struct #name {}
+
+        #[automatically_derived]
+        impl<__Context: ?::core::marker::Sized> #private::Tool<__Context> for #name {
+            fn definition() -> #private::Definition {
+                #private::unreachable()
+            }
+
+            fn flow() -> &'static #private::Flow {
+                #private::unreachable()
+            }
+
+            fn run<'a>(
+                _: &'a #private::Frame,
+                _: &'a #private::JsonObject,
+                _: &'a __Context,
+            ) -> #private::Running<'a> {
+                #private::unreachable()
+            }
+        }
+    }
+}
+
 /// The arguments as one type: its schema is the tool's, its `Deserialize` reads the request.
 fn arguments(tool: &Tool) -> TokenStream {
     let private = private();

@@ -36,7 +36,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Ident, Lifetime};
 
 pub(crate) use self::flow::flow;
-pub(crate) use self::item::{tool, twin};
+pub(crate) use self::item::{stub, tool, twin};
 use crate::analysis::layout::SiteLayout;
 use crate::tree::{Body, fill};
 

@@ -44,7 +44,7 @@ impl Lowerer<'_> {
 
     /// How to derive the locals of a `#[saga(rebuild)] let` again. The borrow checker guards what the value borrows
     /// from, which is what the expression starts with; whatever else it names must not change.
-    pub(super) fn rebuild_as_asked(&mut self, value: &Expr) -> Option<Rebuild> {
+    pub(super) fn rebuild_as_asked(&mut self, value: &Expr) -> Rebuild {
         let rebuild = self.rebuild_of(value);
         for input in rebuild.inputs.iter().skip(1) {
             if Some(input) != rebuild.inputs.first() && self.locals[input.0].mutable {
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
                 self.diagnostics.error(value, message);
             }
         }
-        Some(rebuild)
+        rebuild
     }
 
     /// How a `for` loop's iterator is derived again, if it goes over a borrow.
@@ -165,7 +165,7 @@ impl Lowerer<'_> {
                 self.settle_place(&mut reference.expr, mutable, temporaries);
             }
             Expr::MethodCall(call) if self.is_iterating(call) => {
-                self.settle_borrow(&mut call.receiver, temporaries)
+                self.settle_borrow(&mut call.receiver, temporaries);
             }
             Expr::MethodCall(call) if is_borrowing(call) && is_place_form(&call.receiver) => {
                 self.settle_place(&mut call.receiver, false, temporaries);

@@ -42,8 +42,7 @@ pub(crate) fn lower(parameters: &[Parameter], block: &syn::Block, diagnostics: &
 
 /// The attributes of a `let` without `#[saga(rebuild)]`, and whether that was among them.
 fn asks_to_rebuild(attributes: &[syn::Attribute]) -> (Vec<syn::Attribute>, bool) {
-    let (ours, others): (Vec<_>, Vec<_>) =
-        attributes.iter().cloned().partition(|attribute| is_ours(attribute));
+    let (ours, others): (Vec<_>, Vec<_>) = attributes.iter().cloned().partition(is_ours);
     (others, !ours.is_empty())
 }
 
@@ -247,7 +246,7 @@ impl<'d> Lowerer<'d> {
     }
 
     fn let_statement(&mut self, local: &syn::Local, statements: &mut Vec<Statement>) {
-        let (attributes, rebuilt) = asks_to_rebuild(&local.attrs);
+        let (attributes, on_request) = asks_to_rebuild(&local.attrs);
         let Some(init) = &local.init else {
             let binds = self.declare_uninitialised(&local.pat);
             let (pattern, init, otherwise) = (local.pat.clone(), None, None);
@@ -261,7 +260,8 @@ impl<'d> Lowerer<'d> {
         self.initialises = suspension::names_of(&local.pat);
         let node = self.expression(&value);
         self.initialises = Vec::new();
-        let rebuild = if rebuilt { self.rebuild_as_asked(&value) } else { self.rebuild(&value, &local.pat) };
+        let rebuild =
+            if on_request { Some(self.rebuild_as_asked(&value)) } else { self.rebuild(&value, &local.pat) };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
         let binds = self.bind(&local.pat, rebuild);
         let (pattern, init) = (local.pat.clone(), Some(node));

@@ -70,7 +70,9 @@ impl<S: Step> Question for Each<JoinAll<S>> {
 
     fn ask(&self, asking: &mut Asking<'_>) {
         let Self(JoinAll(steps)) = self;
-        steps.iter().for_each(|step| asking.step(step));
+        for step in steps {
+            asking.step(step);
+        }
     }
 
     fn read(&self, reading: &mut Reading<'_>) -> Option<Self::Output> {
@@ -85,7 +87,9 @@ impl<S: Step> Question for JoinAll<S> {
     type Output = Result<Vec<S::Answer>, StepError>;
 
     fn ask(&self, asking: &mut Asking<'_>) {
-        self.0.iter().for_each(|step| asking.step(step));
+        for step in &self.0 {
+            asking.step(step);
+        }
     }
 
     fn read(&self, reading: &mut Reading<'_>) -> Option<Self::Output> {
