@@ -159,7 +159,10 @@ impl Writer<'_> {
         let (private, frame, item) = (private(), frame(), inner("item"));
         let name = &self.body.local(node.iterator).name;
         let value = held(node.iterator);
+        // Not held if nothing of the loop is left to run but what comes of this iteration.
+        let is_held = self.layouts[site.0].held.contains(&node.iterator);
         let (iterator, mut scope) = match self.body.positions.get(&node.iterator) {
+            _ if !is_held => (TokenStream::new(), TokenStream::new()),
             Some(position) => {
                 let (source, pattern) = (&position.source, &node.pattern);
                 let iterator = quote! {
@@ -176,7 +179,7 @@ impl Writer<'_> {
         let aliases = self.aliases_at(&node.binds, site);
         scope.extend(self.rebind_values(&node.binds, site));
         let Written { tokens: rest, ends } = self.rest_of_iteration(&node.label, &scope, &node.body, site);
-        let again = ends.then(|| Written::falling_through(self.for_rest(node)));
+        let again = (ends && is_held).then(|| Written::falling_through(self.for_rest(node)));
         self.whole_loop(&node.label, &quote!(#aliases #iterator #rest), again)
     }
 

@@ -95,7 +95,7 @@ impl Writer<'_> {
                 let given = given(id);
                 quote!(#holding.local(#text, &#given);)
             }
-            LocalKind::Iterator => quote!(#holding.iterator(#text, #name);),
+            LocalKind::Iterator => located_at(name.span(), quote!(#holding.iterator(#text, #name);)),
             _ => located_at(name.span(), quote!(#holding.local(#text, &#value);)),
         }
     }

@@ -99,11 +99,10 @@ impl Lowerer<'_> {
 
     /// `place.iter()` and its kind.
     fn is_iterating(&self, call: &syn::ExprMethodCall) -> bool {
+        let receiver = &call.receiver;
         ITERATING.contains(&call.method.to_string().as_str())
             && call.args.is_empty()
-            && (self.is_place(&call.receiver)
-                || self.is_borrow(&call.receiver)
-                || is_place_form(&call.receiver))
+            && (self.is_place(receiver) || self.is_borrow(receiver) || self.is_constant(receiver))
     }
 
     /// An argument of an adaptor that is the same when the adaptor is made again.
@@ -164,8 +163,14 @@ impl Lowerer<'_> {
                 let mutable = reference.mutability.is_some();
                 self.settle_place(&mut reference.expr, mutable, temporaries);
             }
-            Expr::MethodCall(call) if self.is_iterating(call) => {
+            Expr::MethodCall(call) if ADAPTING.contains(&call.method.to_string().as_str()) => {
                 self.settle_borrow(&mut call.receiver, temporaries);
+            }
+            Expr::MethodCall(call) if ITERATING.contains(&call.method.to_string().as_str()) => {
+                if !self.is_borrow(&call.receiver) && !self.is_constant(&call.receiver) {
+                    let mutable = call.method == "iter_mut";
+                    self.settle_place(&mut call.receiver, mutable, temporaries);
+                }
             }
             Expr::MethodCall(call) if is_borrowing(call) && is_place_form(&call.receiver) => {
                 self.settle_place(&mut call.receiver, false, temporaries);

@@ -1,5 +1,6 @@
 //! Control flow around a suspension: branches, loops and jumps.
 
+use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Lifetime};
 
 use super::Lowerer;
@@ -159,7 +160,8 @@ impl Lowerer<'_> {
         let temporaries = self.settle(&mut source);
         let position = self.position(&source);
         let source = self.expression(&source);
-        let name = self.fresh("iterator");
+        let mut name = self.fresh("iterator");
+        name.set_span(name.span().located_at(expr.expr.span()));
         let iterator = self.add_local(name.clone(), true, LocalKind::Iterator);
         self.event(Event::Define(iterator));
         self.group(syn::parse_quote!(#name), &[iterator], position.clone());
