@@ -10,9 +10,9 @@ pub(crate) struct Body {
 
 /// The bodies of a family: each with its arguments, and its context where it has one (its first parameter then).
 macro_rules! bodies {
-    ($($name:ident $(($($argument:ident: $value:expr),*))? $(in $context:expr)?;)*) => {
+    ($($(#[$meta:meta])* $name:ident $(($($argument:ident: $value:expr),*))? $(in $context:expr)?;)*) => {
         pub(crate) const BODIES: &[crate::body::Body] = &[$(
-            crate::body::Body {
+            $(#[$meta])* crate::body::Body {
                 name: concat!(module_path!(), "::", stringify!($name)),
                 check: |body| {
                     #[allow(unused_mut, reason = "a body without arguments adds none")]
