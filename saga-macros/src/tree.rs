@@ -121,14 +121,28 @@ pub(crate) enum Node {
     /// Code that cannot suspend, as it was written.
     Plain(Expr),
     /// A suspension: the step's expression cannot suspend itself.
-    Ask { site: SiteId, step: Expr },
-    Block { label: Option<Lifetime>, block: Block },
+    Ask {
+        site: SiteId,
+        step: Expr,
+    },
+    Block {
+        label: Option<Lifetime>,
+        block: Block,
+    },
     If(Box<If>),
     Match(Box<Match>),
-    Loop { label: Lifetime, body: Block },
+    Loop {
+        label: Lifetime,
+        body: Block,
+    },
     For(Box<For>),
-    Return { value: Box<Node> },
-    Break { label: Lifetime, value: Box<Node> },
+    Return {
+        value: Box<Node>,
+    },
+    Break {
+        label: Lifetime,
+        value: Box<Node>,
+    },
     Apply(Box<Apply>),
 }
 
@@ -141,9 +155,12 @@ pub(crate) struct Block {
 pub(crate) enum Statement {
     Let(Box<Let>),
     /// An expression; the last one without a semicolon is the block's value.
-    Expression { node: Box<Node>, semicolon: bool },
+    Expression {
+        node: Box<Node>,
+        semicolon: bool,
+    },
     /// A macro in statement position, or anything else that stays as it was.
-    Verbatim(syn::Stmt),
+    Verbatim(Box<syn::Stmt>),
 }
 
 #[derive(Debug, Clone)]
@@ -209,6 +226,16 @@ pub(crate) struct Apply {
     /// The expression, with [`Apply::marker`] where the hole's value goes.
     pub(crate) whole: Expr,
     pub(crate) marker: Ident,
+    pub(crate) filled: Filled,
+}
+
+/// How a hole's value comes into its expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Filled {
+    /// Where it stands: nothing of the expression is evaluated before it.
+    InPlace,
+    /// By a name that it is bound to first: other parts would be evaluated, and moved, before it.
+    ByName,
 }
 
 #[derive(Debug, Clone)]
@@ -261,7 +288,8 @@ impl Node {
             Self::For(node) => node.source.contains(site) || node.body.contains(site),
             Self::Return { value } | Self::Break { value, .. } => value.contains(site),
             Self::Apply(node) => {
-                node.hole.contains(site) || node.temporaries.iter().any(|temporary| temporary.value.contains(site))
+                node.hole.contains(site)
+                    || node.temporaries.iter().any(|temporary| temporary.value.contains(site))
             }
         }
     }
@@ -301,10 +329,9 @@ impl Block {
 impl Statement {
     pub(crate) fn contains(&self, site: SiteId) -> bool {
         match self {
-            Self::Let(statement) => [&statement.init, &statement.otherwise]
-                .into_iter()
-                .flatten()
-                .any(|node| node.contains(site)),
+            Self::Let(statement) => {
+                [&statement.init, &statement.otherwise].into_iter().flatten().any(|node| node.contains(site))
+            }
             Self::Expression { node, .. } => node.contains(site),
             Self::Verbatim(_) => false,
         }

@@ -5,20 +5,20 @@ use std::future::ready;
 pub use schemars;
 pub use serde;
 use serde::de::DeserializeOwned;
-pub use serde_json::Value;
 use serde_json::Map;
+pub use serde_json::Value;
 pub use std::option::Option::{None, Some};
 
 pub use crate::context::Provides;
+use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
 pub use crate::frame::{Frame, Holding, Slot};
-pub use crate::iterate::{Pick, PickRest, Positioned};
+pub use crate::iterate::*;
 pub use crate::result::IntoToolResult;
+use crate::result::ToolResult;
 pub use crate::script;
 pub use crate::step::StepKind;
 pub use crate::tool::{Definition, Running, Tool};
-use crate::error::ToolError;
-use crate::result::ToolResult;
 
 /// A tool's arguments as they come.
 pub type JsonObject = Map<String, Value>;

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Problem, StepError};
 use crate::held::Held;
-use crate::iterate::Travels;
+use crate::iterate::{Saved, Travels};
 use crate::saga::Saga;
 use crate::step::{Answer, InputRequest, Step};
 
@@ -171,6 +171,10 @@ impl Frame {
     }
 
     /// The answer to the step that the site asked. Stays pending where it must be asked again.
+    ///
+    /// # Errors
+    ///
+    /// What the step's await gives.
     pub fn answer<Q: Step>(&self, _: &Slot<Q>) -> impl Future<Output = Result<Q::Answer, StepError>> {
         let answer = self.read_answer::<Q>();
         async move {
@@ -318,6 +322,9 @@ impl<T> Slot<T> {
     /// Says that the slot has this value's type. Stands in code that never runs.
     pub const fn of(&self, _: &T) {}
 
+    /// Says that the slot has the type of what travels of this iterator. Stands in code that never runs.
+    pub const fn of_iterator<I: Travels<Saved = T>>(&self, _: &I) {}
+
     /// A value of the slot's type. Stands in a branch that is never taken.
     #[must_use]
     pub fn absent(&self) -> T {
@@ -325,7 +332,10 @@ impl<T> Slot<T> {
     }
 
     /// Says that the slot's step is this one, and gives what its await gives. Stands in code that never runs.
-    #[expect(clippy::needless_pass_by_value, reason = "the expression stands where the step's await stood")]
+    ///
+    /// # Errors
+    ///
+    /// Never: it has the type of the await.
     pub fn asked(&self, _: T) -> Result<T::Answer, StepError>
     where
         T: Step,
@@ -361,7 +371,7 @@ impl Holding {
     }
 
     /// Holds what remains of an owned iterator.
-    pub fn iterator<'s, I: Travels<'s>>(&mut self, name: &'static str, iterator: I) {
+    pub fn iterator<'s, I: Travels<Saved: Held<'s>>>(&mut self, name: &'static str, iterator: I) {
         match iterator.save() {
             Some(saved) => self.local(name, &saved),
             None => self.failed = self.failed.take().or(Some((name, postcard::Error::SerializeBufferFull))),
@@ -388,11 +398,16 @@ impl<'s> Taking<'s> {
     }
 
     /// Takes the next local, an owned iterator.
-    pub fn iterator<I: Travels<'s>>(&mut self, name: &'static str, _: &Slot<I>) -> Option<I> {
-        self.local(name, &Slot::<I::Saved>::new()).map(I::load)
+    pub fn iterator<T: Held<'s> + Saved>(
+        &mut self,
+        name: &'static str,
+        slot: &Slot<T>,
+    ) -> Option<T::Iterator> {
+        self.local(name, slot).map(T::load)
     }
 
     /// Says that all locals were taken; `None`, with the reason recorded, if the state holds more.
+    #[must_use]
     pub fn end(mut self) -> Option<()> {
         if self.held.next().is_some() {
             self.mismatch("(a local that is gone)");

@@ -1,7 +1,8 @@
 //! The host does one request: open the token, check, run one transition, seal the next token. It knows no
 //! protocol (dialects do) and no transport, and has no clock and no randomness of its own: both are handed in.
 
-use std::any::Any;
+mod failure;
+
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
@@ -14,14 +15,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tracing::Instrument;
 
+use self::failure::{Hex, Panicked, TooLarge, Unopened, Unsealable, largest};
 use crate::clock::{Clock, Entropy};
 use crate::error::ToolError;
 use crate::flow::Flow;
-use crate::frame::{Asked, Frame, HeldSize, Position, Stale, Suspended, Transition, drive};
+use crate::frame::{Asked, Frame, HeldSize, Position, Suspended, Transition, drive};
 use crate::result::ToolResult;
 use crate::saga::{Client, Principal, Saga};
 use crate::step::{Answer, StepKind};
-use crate::token::{Binding, Claims, Limits, OpenError, Sealer, arguments_digest};
+use crate::token::{Binding, Claims, Limits, Sealer, arguments_digest};
 use crate::tool::{Definition, Running};
 
 /// One request to a tool, in no protocol's words.
@@ -193,16 +195,14 @@ impl Host {
     fn reopen(&self, tool: &Registered, call: &Call, token: &str) -> Result<Opening, Unopened> {
         let now = self.clock.now();
         let binding = binding(tool, call);
-        let opened = self.sealer.open(token, &binding, &self.limits_of(tool), now).map_err(Unopened::Token)?;
-        let state = match postcard::take_from_bytes::<State>(&opened.state) {
-            Ok((state, [])) => state,
-            Ok(_) | Err(_) => return Err(Unopened::State),
+        let opened =
+            self.sealer.open(token, &binding, &self.limits_of(tool), now).map_err(Unopened::Token)?;
+        let Ok((state, [])) = postcard::take_from_bytes::<State>(&opened.state) else {
+            return Err(Unopened::State);
         };
         let arguments = match (&call.arguments, state.arguments) {
             (Arguments::Sent(arguments), _) => arguments.clone(),
-            (Arguments::Sealed(_), Some(json)) => {
-                serde_json::from_str(&json).map_err(|_| Unopened::State)?
-            }
+            (Arguments::Sealed(_), Some(json)) => serde_json::from_str(&json).map_err(|_| Unopened::State)?,
             (Arguments::Sealed(_), None) => return Err(Unopened::State),
         };
         let claims = opened.claims;
@@ -223,7 +223,9 @@ impl Host {
         loop {
             let frame = match position.take() {
                 None => Frame::start(saga.clone(), attempts),
-                Some(position) => Frame::resume(saga.clone(), attempts, position, std::mem::take(&mut answers)),
+                Some(position) => {
+                    Frame::resume(saga.clone(), attempts, position, std::mem::take(&mut answers))
+                }
             };
             let transition = run_caught(tool, &frame, &arguments).await;
             let mut suspended = match transition {
@@ -240,13 +242,14 @@ impl Host {
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => suspended,
             };
             saga.round = saga.round.saturating_add(1);
-            if let Some(taken) = take_early(&suspended, &mut early) {
+            if let Some(taken) = take_early(&mut suspended, &mut early) {
                 answers = taken;
                 position = Some(suspended.position);
                 continue;
             }
             if call.token.is_none() {
-                forget_early(&mut suspended);
+                // An early answer that did not fit counts as none: the question is asked for the first time.
+                suspended.asked.iter_mut().for_each(|asked| asked.problems.clear());
             }
             return self.suspend(tool, &call, &saga, age, arguments, suspended);
         }
@@ -280,6 +283,10 @@ impl Host {
             Ok(state) => state,
             Err(error) => return internal(&error),
         };
+        if state.len() > LARGE_STATE {
+            let largest = largest(&held);
+            tracing::warn!(tool = tool.definition.name, size = state.len(), largest, "a large state travels");
+        }
         if state.len() > limits.max_state {
             let error = ToolError::from(TooLarge::new(state.len(), limits.max_state, &held));
             return Outcome::Done(failure(saga, &error));
@@ -307,21 +314,26 @@ impl Host {
     }
 }
 
-/// A step whose key and shape match an answer that came with the first call takes it, once.
-fn take_early(suspended: &Suspended, early: &mut BTreeMap<String, Answer>) -> Option<BTreeMap<String, Answer>> {
+/// Bytes from which on a state is worth a word in the log: every round carries it twice.
+const LARGE_STATE: usize = 8 * 1024;
+
+/// A step whose key and shape match an answer that came with the first call takes it, once; the client was not
+/// asked for it, and if it does not fit, the first of the question's attempts is still to come.
+fn take_early(
+    suspended: &mut Suspended,
+    early: &mut BTreeMap<String, Answer>,
+) -> Option<BTreeMap<String, Answer>> {
     let mut taken = BTreeMap::new();
     for asked in &suspended.asked {
         if let Some(answer) = early.remove(&asked.key) {
             taken.insert(asked.key.clone(), answer);
         }
     }
-    (!taken.is_empty()).then_some(taken)
-}
-
-/// An early answer that did not fit counts as none: the question is asked for the first time.
-fn forget_early(suspended: &mut Suspended) {
-    suspended.position.outstanding.iter_mut().for_each(|outstanding| outstanding.asked = 1);
-    suspended.asked.iter_mut().for_each(|asked| asked.problems.clear());
+    if taken.is_empty() {
+        return None;
+    }
+    suspended.position.outstanding.iter_mut().for_each(|outstanding| outstanding.asked = 0);
+    Some(taken)
 }
 
 fn binding<'a>(tool: &'a Registered, call: &'a Call) -> Binding<'a> {
@@ -404,94 +416,12 @@ impl Outcome {
 impl Call {
     /// A call that starts a tool, from a client that can do nothing; set the other fields as needed.
     #[must_use]
-    pub const fn new(dialect: &'static str, method: &'static str, arguments: Arguments, client: Client) -> Self {
+    pub const fn new(
+        dialect: &'static str,
+        method: &'static str,
+        arguments: Arguments,
+        client: Client,
+    ) -> Self {
         Self { dialect, method, arguments, answers: BTreeMap::new(), token: None, client, principal: None }
-    }
-}
-
-/// Why a token was not good, for the log.
-#[derive(Debug)]
-enum Unopened {
-    Token(OpenError),
-    State,
-    Stale(Stale),
-}
-
-impl fmt::Display for Unopened {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Token(error) => error.fmt(formatter),
-            Self::State => formatter.write_str("the state inside is not one that this version writes"),
-            Self::Stale(Stale::Site(site)) => write!(formatter, "the tool has no question `{site}` any more"),
-            Self::Stale(Stale::Local { site, local }) => {
-                write!(formatter, "`{local}`, held at `{site}`, has another name, type or encoding now")
-            }
-            Self::Stale(Stale::Borrow { site }) => {
-                write!(formatter, "a borrow at `{site}` could not be rebuilt from the held values")
-            }
-        }
-    }
-}
-
-#[derive(Debug)]
-struct Unsealable {
-    local: &'static str,
-    error: String,
-}
-
-impl fmt::Display for Unsealable {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` could not be serialized: {}", self.local, self.error)
-    }
-}
-
-impl Error for Unsealable {}
-
-#[derive(Debug)]
-struct TooLarge(String);
-
-impl TooLarge {
-    fn new(size: usize, limit: usize, held: &[HeldSize]) -> Self {
-        let mut largest: Vec<_> = held.iter().collect();
-        largest.sort_by_key(|local| std::cmp::Reverse(local.bytes));
-        let largest = largest.iter().take(3).map(|local| format!("`{}` {} bytes", local.name, local.bytes));
-        let largest = largest.collect::<Vec<_>>().join(", ");
-        Self(format!("the state is {size} bytes, the limit is {limit}; the largest held locals: {largest}"))
-    }
-}
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-impl Error for TooLarge {}
-
-#[derive(Debug)]
-struct Panicked(String);
-
-impl Panicked {
-    fn new(panic: &(dyn Any + Send)) -> Self {
-        let text = panic.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        Self(format!("the tool panicked: {}", text.unwrap_or("(no message)")))
-    }
-}
-
-impl fmt::Display for Panicked {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-impl Error for Panicked {}
-
-/// Bytes as lowercase hexadecimal digits.
-struct Hex<'a>(&'a [u8]);
-
-impl fmt::Display for Hex<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
     }
 }

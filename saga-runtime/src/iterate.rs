@@ -14,21 +14,26 @@ pub struct Positioned<I> {
     position: usize,
 }
 
-impl<I: Iterator + StableOrder> Positioned<I> {
+impl<I: Iterator> Positioned<I> {
     /// At the start.
-    pub const fn start(iterator: I) -> Self {
+    pub const fn start(iterator: I) -> Self
+    where
+        I: StableOrder,
+    {
         Self { iterator, position: 0 }
-    }
-
-    /// How many items were given.
-    pub const fn position(&self) -> usize {
-        self.position
     }
 
     /// Goes to a position again, and gives the item before it: the one that was given last.
     pub fn resume(mut iterator: I, position: usize) -> Option<(Self, I::Item)> {
         let item = iterator.nth(position.checked_sub(1)?)?;
         Some((Self { iterator, position }, item))
+    }
+}
+
+impl<I> Positioned<I> {
+    /// How many items were given.
+    pub const fn given(&self) -> usize {
+        self.position
     }
 }
 
@@ -58,24 +63,24 @@ macro_rules! stable {
 }
 
 stable! {
-    ['a, T] std::slice::Iter<'a, T>;
-    ['a, T] std::slice::IterMut<'a, T>;
-    ['a, T] std::slice::Windows<'a, T>;
-    ['a, T] std::slice::Chunks<'a, T>;
-    ['a, T] std::collections::vec_deque::Iter<'a, T>;
-    ['a, T] std::collections::vec_deque::IterMut<'a, T>;
-    ['a, T] std::collections::linked_list::Iter<'a, T>;
-    ['a, T] std::collections::btree_set::Iter<'a, T>;
-    ['a, K, V] std::collections::btree_map::Iter<'a, K, V>;
-    ['a, K, V] std::collections::btree_map::IterMut<'a, K, V>;
-    ['a, K, V] std::collections::btree_map::Keys<'a, K, V>;
-    ['a, K, V] std::collections::btree_map::Values<'a, K, V>;
-    ['a, T] std::option::Iter<'a, T>;
-    ['a] std::str::Chars<'a>;
-    ['a] std::str::CharIndices<'a>;
-    ['a] std::str::Bytes<'a>;
-    ['a] std::str::Lines<'a>;
-    ['a] std::str::SplitWhitespace<'a>;
+    [T] std::slice::Iter<'_, T>;
+    [T] std::slice::IterMut<'_, T>;
+    [T] std::slice::Windows<'_, T>;
+    [T] std::slice::Chunks<'_, T>;
+    [T] std::collections::vec_deque::Iter<'_, T>;
+    [T] std::collections::vec_deque::IterMut<'_, T>;
+    [T] std::collections::linked_list::Iter<'_, T>;
+    [T] std::collections::btree_set::Iter<'_, T>;
+    [K, V] std::collections::btree_map::Iter<'_, K, V>;
+    [K, V] std::collections::btree_map::IterMut<'_, K, V>;
+    [K, V] std::collections::btree_map::Keys<'_, K, V>;
+    [K, V] std::collections::btree_map::Values<'_, K, V>;
+    [T] std::option::Iter<'_, T>;
+    [] std::str::Chars<'_>;
+    [] std::str::CharIndices<'_>;
+    [] std::str::Bytes<'_>;
+    [] std::str::Lines<'_>;
+    [] std::str::SplitWhitespace<'_>;
     [I: StableOrder] std::iter::Enumerate<I>;
     [I: StableOrder] std::iter::Rev<I>;
     [I: StableOrder] std::iter::Copied<I>;
@@ -124,20 +129,32 @@ impl<I: Iterator> PickRest for Pick<I> {
     type Iterator = I;
 
     fn pick(self) -> AsRest<I> {
-        AsRest::Live(self.0)
+        AsRest(self.0)
     }
 }
 
 /// An owned iterator that travels.
-pub trait Travels<'s>: Iterator + Sized {
+///
+/// What travels does not name the iterator's own type, which may hold a closure: each arm of the machine has a
+/// closure type of its own.
+pub trait Travels: Iterator + Sized {
     /// What travels.
-    type Saved: Serialize + Deserialize<'s>;
+    type Saved: Saved<Item = Self::Item>;
 
     /// What travels of the iterator; `None` if it gives more items than a state can have.
     fn save(self) -> Option<Self::Saved>;
+}
+
+/// What travels of an owned iterator.
+pub trait Saved {
+    /// The iterator's items.
+    type Item;
+
+    /// The iterator after the suspension.
+    type Iterator: Iterator<Item = Self::Item> + Travels<Saved = Self>;
 
     /// The iterator again.
-    fn load(saved: Self::Saved) -> Self;
+    fn load(self) -> Self::Iterator;
 }
 
 /// A range.
@@ -155,7 +172,7 @@ where
     }
 }
 
-impl<'s, T: Serialize + Deserialize<'s>> Travels<'s> for AsRange<T>
+impl<T> Travels for AsRange<T>
 where
     Range<T>: Iterator<Item = T>,
 {
@@ -164,9 +181,17 @@ where
     fn save(self) -> Option<Range<T>> {
         Some(self.0)
     }
+}
 
-    fn load(saved: Range<T>) -> Self {
-        Self(saved)
+impl<T> Saved for Range<T>
+where
+    Self: Iterator<Item = T>,
+{
+    type Item = T;
+    type Iterator = AsRange<T>;
+
+    fn load(self) -> AsRange<T> {
+        AsRange(self)
     }
 }
 
@@ -185,70 +210,77 @@ where
     }
 }
 
-impl<'s, T: Serialize + Deserialize<'s> + PartialOrd + Clone> Travels<'s> for AsRangeInclusive<T>
+impl<T: PartialOrd> Travels for AsRangeInclusive<T>
 where
     RangeInclusive<T>: Iterator<Item = T>,
 {
-    /// Both ends, and whether the range is exhausted, which its ends do not tell.
-    type Saved = (T, T, bool);
+    type Saved = SavedRangeInclusive<T>;
 
-    fn save(self) -> Option<Self::Saved> {
+    fn save(self) -> Option<SavedRangeInclusive<T>> {
         let exhausted = self.0.is_empty();
         let (start, end) = self.0.into_inner();
-        Some((start, end, exhausted))
+        Some(SavedRangeInclusive { start, end, exhausted })
     }
+}
 
-    fn load((start, end, exhausted): Self::Saved) -> Self {
-        let mut range = start..=end;
-        if exhausted {
-            // The one item that an exhausted range with equal ends would give once more.
-            while range.next().is_some() {}
+/// Both ends of a range, and whether it is exhausted, which its ends do not tell.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SavedRangeInclusive<T> {
+    start: T,
+    end: T,
+    exhausted: bool,
+}
+
+impl<T: PartialOrd> Saved for SavedRangeInclusive<T>
+where
+    RangeInclusive<T>: Iterator<Item = T>,
+{
+    type Item = T;
+    type Iterator = AsRangeInclusive<T>;
+
+    fn load(self) -> AsRangeInclusive<T> {
+        let mut range = self.start..=self.end;
+        if self.exhausted {
+            // An exhausted range has equal ends, or none between them: one item at most is given once more.
+            range.next();
         }
-        Self(range)
+        AsRangeInclusive(range)
     }
 }
 
-/// Any iterator; after a suspension, what remained of it.
+/// Any other iterator.
 #[derive(Debug)]
-#[expect(clippy::exhaustive_enums, reason = "made by generated code only")]
-pub enum AsRest<I: Iterator> {
-    /// The iterator itself.
-    Live(I),
-    /// The items that remained.
-    Rest(std::vec::IntoIter<I::Item>),
-}
+pub struct AsRest<I>(I);
 
 impl<I: Iterator> Iterator for AsRest<I> {
     type Item = I::Item;
 
     fn next(&mut self) -> Option<I::Item> {
-        match self {
-            Self::Live(iterator) => iterator.next(),
-            Self::Rest(rest) => rest.next(),
-        }
+        self.0.next()
     }
 }
 
 /// More items than any state holds: the smallest take a byte each. Keeps an endless iterator from being drawn for good.
 const MOST_ITEMS: usize = 1 << 20;
 
-impl<'s, I: Iterator> Travels<'s> for AsRest<I>
-where
-    I::Item: Serialize + Deserialize<'s>,
-{
-    type Saved = Vec<I::Item>;
+impl<I: Iterator> Travels for AsRest<I> {
+    type Saved = Rest<I::Item>;
 
-    fn save(self) -> Option<Vec<I::Item>> {
-        match self {
-            Self::Live(iterator) => {
-                let items: Vec<_> = iterator.take(MOST_ITEMS + 1).collect();
-                (items.len() <= MOST_ITEMS).then_some(items)
-            }
-            Self::Rest(rest) => Some(rest.collect()),
-        }
+    fn save(self) -> Option<Rest<I::Item>> {
+        let items: Vec<_> = self.0.take(MOST_ITEMS + 1).collect();
+        (items.len() <= MOST_ITEMS).then_some(Rest(items))
     }
+}
 
-    fn load(saved: Vec<I::Item>) -> Self {
-        Self::Rest(saved.into_iter())
+/// The items that remained of an iterator.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Rest<T>(Vec<T>);
+
+impl<T> Saved for Rest<T> {
+    type Item = T;
+    type Iterator = AsRest<std::vec::IntoIter<T>>;
+
+    fn load(self) -> Self::Iterator {
+        AsRest(self.0.into_iter())
     }
 }

@@ -112,7 +112,9 @@ macro_rules! text_results {
     )*};
 }
 
-text_results!(String, &str, bool, char, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64);
+text_results!(
+    String, &str, bool, char, i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64
+);
 
 impl<T: IntoToolResult> IntoToolResult for Option<T> {
     fn output_schema() -> Option<Value> {

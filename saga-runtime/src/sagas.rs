@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
@@ -44,18 +45,45 @@ impl RequestFacts {
 
 /// A principal hook's refusal: the request is not answered. The reason goes to the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused(String);
+pub struct Refused {
+    reason: String,
+    challenge: Option<String>,
+}
 
 impl Refused {
-    /// A refusal with a reason for the log.
+    /// Refuses a caller who is not known (401 over HTTP), with a reason for the log.
     pub fn new(reason: impl Into<String>) -> Self {
-        Self(reason.into())
+        Self { reason: reason.into(), challenge: Some("Bearer".to_owned()) }
+    }
+
+    /// Refuses a caller who is known and may not (403 over HTTP), with a reason for the log.
+    pub fn forbidden(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), challenge: None }
+    }
+
+    /// Tells the caller how to become known: the `WWW-Authenticate` header, `Bearer` unless set.
+    ///
+    /// ```
+    /// use saga_runtime::Refused;
+    /// let metadata = "https://example.com/.well-known/oauth-protected-resource";
+    /// let refused = Refused::new("no token").with_challenge(format!("Bearer resource_metadata=\"{metadata}\""));
+    /// # drop(refused);
+    /// ```
+    #[must_use]
+    pub fn with_challenge(mut self, challenge: impl Into<String>) -> Self {
+        self.challenge = Some(challenge.into());
+        self
+    }
+
+    /// How the caller can become known; `None` where that would not help.
+    pub(crate) fn challenge(&self) -> Option<&str> {
+        self.challenge.as_deref()
     }
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
+        formatter.write_str(&self.reason)
     }
 }
 
@@ -115,7 +143,15 @@ impl Sagas {
     ///
     /// The hook's refusal.
     pub fn principal(&self, facts: &RequestFacts) -> Result<Option<Principal>, Refused> {
-        self.shared.principal.as_ref().map_or(Ok(None), |hook| hook(facts))
+        let Some(hook) = &self.shared.principal else { return Ok(None) };
+        // A hook that fails lets nobody in, and takes no server down.
+        catch_unwind(AssertUnwindSafe(|| hook(facts)))
+            .unwrap_or_else(|_| Err(Refused::forbidden("the principal hook panicked")))
+    }
+
+    /// Whether callers are told apart.
+    pub(crate) fn knows_principals(&self) -> bool {
+        self.shared.principal.is_some()
     }
 
     /// Does one request to one tool.
@@ -126,7 +162,11 @@ impl Sagas {
 
 impl fmt::Debug for Shared {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Shared").field("name", &self.name).field("tools", &self.tools).finish_non_exhaustive()
+        formatter
+            .debug_struct("Shared")
+            .field("name", &self.name)
+            .field("tools", &self.tools)
+            .finish_non_exhaustive()
     }
 }
 

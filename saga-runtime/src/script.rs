@@ -119,7 +119,11 @@ impl Script {
     }
 
     /// Runs a compiled tool against the script, with its state kept in memory between the transitions.
-    pub async fn compiled<T: Tool<C>, C: ?Sized>(&self, arguments: &Map<String, Value>, context: &C) -> Outcome {
+    pub async fn compiled<T: Tool<C>, C: ?Sized>(
+        &self,
+        arguments: &Map<String, Value>,
+        context: &C,
+    ) -> Outcome {
         let mut frame = Frame::start(saga(), ATTEMPTS);
         loop {
             match drive(&frame, T::run(&frame, arguments, context)).await {
@@ -332,6 +336,7 @@ thread_local! {
 /// # Panics
 ///
 /// If there is no script around.
+#[expect(clippy::unused_async, reason = "it is awaited where the step is")]
 pub async fn ask<Q: Step>(step: Q, key: &str) -> Result<Q::Answer, StepError> {
     let script = CURRENT.with(|current| current.borrow().clone());
     let script = script.expect("a plain function asks questions under `Script::plain` only");

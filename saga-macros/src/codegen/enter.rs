@@ -1,11 +1,12 @@
 //! Writing the tree from its start: every node as the author wrote it, a suspension as a `leave`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 
-use super::names::{inner, private};
+use super::names::{inner, located_at, private};
 use super::{Writer, Written, fill};
-use crate::tree::{Apply, Block, Condition, For, If, Let, Match, Node, Statement};
+use crate::tree::{Apply, Block, Condition, Filled, For, If, Let, Match, Node, Statement};
 
 impl Writer<'_> {
     pub(super) fn node(&mut self, node: &Node) -> Written {
@@ -23,11 +24,10 @@ impl Writer<'_> {
             }
             Node::Loop { label, body } => {
                 let inside = self.block(body).tokens;
-                let ends = self.broken.contains(&label.ident.to_string());
-                Written { tokens: quote!(#label: loop #inside), ends }
+                Written { tokens: quote!(#label: loop #inside), ends: self.is_broken(label) }
             }
             Node::For(node) => {
-                let source = self.node(&node.source).tokens;
+                let source = self.node(&node.source);
                 self.for_over(node, &source)
             }
             Node::Return { value } => {
@@ -36,7 +36,7 @@ impl Writer<'_> {
             }
             Node::Break { label, value } => {
                 let value = self.node(value).tokens;
-                self.broken.insert(label.ident.to_string());
+                let label = self.break_label(label);
                 Written { tokens: quote!(break #label (#value)), ends: false }
             }
             Node::Apply(node) => self.apply(node),
@@ -84,9 +84,13 @@ impl Writer<'_> {
     pub(super) fn let_with(&mut self, statement: &Let, init: Option<Written>) -> Written {
         let Let { attributes, pattern, .. } = statement;
         let aliases = self.aliases(&statement.binds);
-        let Some(Written { tokens: init, ends }) = init else {
+        let Some(init) = init else {
             return Written::falling_through(quote!(#aliases #(#attributes)* let #pattern;));
         };
+        if self.is_dead(&init) {
+            return dead(&init);
+        }
+        let Written { tokens: init, ends } = init;
         // A block before `else` needs parentheses.
         let init = if matches!(statement.init, Some(Node::Plain(_))) { init } else { quote!((#init)) };
         let otherwise = statement.otherwise.as_ref().map(|otherwise| {
@@ -102,7 +106,7 @@ impl Writer<'_> {
         match label {
             None => Written { tokens, ends },
             Some(label) => {
-                let ends = ends || self.broken.contains(&label.ident.to_string());
+                let ends = ends || self.is_broken(label);
                 Written { tokens: quote!(#label: #tokens), ends }
             }
         }
@@ -114,8 +118,9 @@ impl Writer<'_> {
     /// [source]  if a && let P = b { then } else { otherwise }
     /// [nested]  'if: { if a { if let P = b { break 'if { then } } } { otherwise } }
     /// ```
-    pub(super) fn if_from(&mut self, node: &If, first: usize, known: Option<TokenStream>) -> Written {
-        let binds: Vec<_> = node.conditions[first..].iter().flat_map(|condition| condition.binds.clone()).collect();
+    pub(super) fn if_from(&mut self, node: &If, first: usize, known: Option<Written>) -> Written {
+        let binds: Vec<_> =
+            node.conditions[first..].iter().flat_map(|condition| condition.binds.clone()).collect();
         let aliases = self.aliases(&binds);
         let Written { tokens, ends } = self.if_after_aliases(node, first, known);
         if aliases.is_empty() {
@@ -124,37 +129,36 @@ impl Writer<'_> {
         Written { tokens: quote!({ #aliases #tokens }), ends }
     }
 
-    fn if_after_aliases(&mut self, node: &If, first: usize, known: Option<TokenStream>) -> Written {
-        let later_suspend = node.conditions.iter().skip(first + 1).any(|condition| condition.value.suspends());
-        if !later_suspend {
-            return self.if_chain(node, first, known);
-        }
-        let label = &node.label;
-        let conditions = &node.conditions[first..];
+    fn if_after_aliases(&mut self, node: &If, first: usize, known: Option<Written>) -> Written {
+        let later_suspend =
+            node.conditions.iter().skip(first + 1).any(|condition| condition.value.suspends());
+        let (label, mut known) = (&node.label, known);
         let mut heads = Vec::new();
-        for (index, condition) in conditions.iter().enumerate() {
-            let value = match (index, &known) {
-                (0, Some(known)) => known.clone(),
-                _ => self.node(&condition.value).tokens,
-            };
-            heads.push(head(condition, &value));
+        let mut innermost = None;
+        for condition in &node.conditions[first..] {
+            let value = known.take().unwrap_or_else(|| self.node(&condition.value));
+            if self.is_dead(&value) {
+                innermost = Some(dead(&value).tokens);
+                break;
+            }
+            heads.push(head(condition, &value.tokens));
         }
-        let then = self.block(&node.then).tokens;
-        let nested = heads.iter().rev().fold(quote!(break #label #then;), |inner, head| quote!(if #head { #inner }));
+        if !later_suspend {
+            return match innermost {
+                Some(dead) => Written { tokens: dead, ends: false },
+                None => self.if_chain(node, &heads),
+            };
+        }
+        let innermost = innermost.unwrap_or_else(|| {
+            let then = self.block(&node.then).tokens;
+            quote!(break #label #then;)
+        });
+        let nested = heads.iter().rev().fold(innermost, |inner, head| quote!(if #head { #inner }));
         let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise).tokens);
         Written::falling_through(quote!(#label: { #nested #otherwise }))
     }
 
-    fn if_chain(&mut self, node: &If, first: usize, known: Option<TokenStream>) -> Written {
-        let mut known = known;
-        let mut heads = Vec::new();
-        for condition in &node.conditions[first..] {
-            let value = match known.take() {
-                Some(known) => known,
-                None => self.node(&condition.value).tokens,
-            };
-            heads.push(head(condition, &value));
-        }
+    fn if_chain(&mut self, node: &If, heads: &[TokenStream]) -> Written {
         let then = self.block(&node.then);
         let mut ends = then.ends || node.otherwise.is_none();
         let otherwise = node.otherwise.as_ref().map(|otherwise| {
@@ -168,6 +172,9 @@ impl Writer<'_> {
     }
 
     pub(super) fn match_on(&mut self, node: &Match, scrutinee: Written) -> Written {
+        if self.is_dead(&scrutinee) {
+            return dead(&scrutinee);
+        }
         let mut ends = false;
         let mut arms = TokenStream::new();
         for arm in &node.arms {
@@ -176,7 +183,7 @@ impl Writer<'_> {
             let (pattern, body) = (&arm.pattern, body.tokens);
             arms.extend(quote!(#pattern => { #body }));
         }
-        let (scrutinee, reached) = (scrutinee.tokens, scrutinee.ends);
+        let scrutinee = scrutinee.tokens;
         let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
         let aliases = self.aliases(&binds);
         let tokens = if aliases.is_empty() {
@@ -184,14 +191,21 @@ impl Writer<'_> {
         } else {
             quote!({ #aliases match #scrutinee { #arms } })
         };
-        Written { tokens, ends: ends && reached }
+        Written { tokens, ends }
     }
 
-    pub(super) fn for_over(&mut self, node: &For, source: &TokenStream) -> Written {
+    pub(super) fn for_over(&mut self, node: &For, source: &Written) -> Written {
+        if self.is_dead(source) {
+            return dead(source);
+        }
+        let source = &source.tokens;
         let private = private();
         let name = &self.body.local(node.iterator).name;
         let iterator = if self.body.positions.contains_key(&node.iterator) {
-            quote!(#private::Positioned::start(#private::into_iter(#source)))
+            let span = node.pattern.span();
+            let start = located_at(span, quote!(#private::Positioned::start));
+            let into_iter = located_at(span, quote!(#private::into_iter));
+            quote_spanned!(span=> #start(#into_iter(#source)))
         } else {
             quote!({
                 use #private::PickRest as _;
@@ -221,25 +235,52 @@ impl Writer<'_> {
     }
 
     fn apply(&mut self, node: &Apply) -> Written {
-        let mut before = TokenStream::new();
-        let mut ends = true;
-        for temporary in &node.temporaries {
+        self.apply_from(node, TokenStream::new(), 0)
+    }
+
+    /// An expression around a hole from one of its temporaries on.
+    pub(super) fn apply_from(&mut self, node: &Apply, mut before: TokenStream, first: usize) -> Written {
+        for temporary in &node.temporaries[first..] {
             let value = self.node(&temporary.value);
-            ends &= value.ends;
+            if self.is_dead(&value) {
+                let dead = dead(&value).tokens;
+                return Written { tokens: quote!({ #before #dead }), ends: false };
+            }
             before.extend(self.let_temporary(temporary, &value.tokens));
         }
         let hole = self.node(&node.hole);
-        ends &= hole.ends;
-        let Written { tokens: whole, ends: whole_ends } = self.filled(node, &hole.tokens);
-        let tokens = if before.is_empty() { whole } else { quote!({ #before #whole }) };
-        Written { tokens, ends: ends && whole_ends }
+        self.around(node, &before, &hole)
     }
 
-    pub(super) fn filled(&mut self, node: &Apply, hole: &TokenStream) -> Written {
-        self.plain(&fill(&node.whole, &node.marker, hole))
+    /// An expression around a hole, after what was written already.
+    pub(super) fn around(&mut self, node: &Apply, before: &TokenStream, hole: &Written) -> Written {
+        let whole = if self.is_dead(hole) {
+            dead(hole)
+        } else if node.filled == Filled::InPlace {
+            self.plain(&fill(&node.whole, &node.marker, &hole.tokens))
+        } else {
+            // A `match`, and not a `let`, since what the hole borrows lives on in its arm.
+            let (marker, hole) = (&node.marker, &hole.tokens);
+            let Written { tokens, ends } = self.plain(&node.whole);
+            Written { tokens: quote!(match (#hole) { #marker => #tokens }), ends }
+        };
+        if before.is_empty() {
+            return whole;
+        }
+        let Written { tokens, ends } = whole;
+        Written { tokens: quote!({ #before #tokens }), ends }
     }
 
-    pub(super) fn let_temporary(&self, temporary: &crate::tree::Temporary, value: &TokenStream) -> TokenStream {
+    /// Whether what follows a value is left out, since control does not come out of it.
+    pub(super) fn is_dead(&self, value: &Written) -> bool {
+        self.prune && !value.ends
+    }
+
+    pub(super) fn let_temporary(
+        &self,
+        temporary: &crate::tree::Temporary,
+        value: &TokenStream,
+    ) -> TokenStream {
         let local = self.body.local(temporary.local);
         let mutable = local.mutable.then(|| quote!(mut));
         let name = &local.name;
@@ -253,4 +294,10 @@ fn head(condition: &Condition, value: &TokenStream) -> TokenStream {
         None => value,
         Some(pattern) => quote!(let #pattern = #value),
     }
+}
+
+/// A value that control does not come out of, in place of what would have been done with it.
+pub(super) fn dead(value: &Written) -> Written {
+    let (private, value) = (private(), &value.tokens);
+    Written { tokens: quote!({ let _ = #value; #private::unreachable() }), ends: false }
 }

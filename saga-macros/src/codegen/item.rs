@@ -9,7 +9,7 @@ use syn::{Attribute, Expr, ItemFn, Lit, Meta, Type};
 use super::Writer;
 use super::names::{frame, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
-use crate::parse::{Parameter, Source, Tool, suspension};
+use crate::parse::{Parameter, Source, Tool, macros, suspension};
 use crate::tree::{Body, SiteId};
 
 /// The tool and its plain twin.
@@ -17,7 +17,8 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let private = private();
     let (name, visibility) = (&tool.name, &tool.visibility);
     let docs = docs(&tool.attributes);
-    let contexts: Vec<_> = tool.parameters.iter().filter(|parameter| parameter.source == Source::Context).collect();
+    let contexts: Vec<_> =
+        tool.parameters.iter().filter(|parameter| parameter.source == Source::Context).collect();
     let provided: Vec<_> = contexts.iter().map(|parameter| referent(&parameter.ty)).collect();
     let arguments = arguments(tool);
     let definition = definition(tool);
@@ -25,6 +26,8 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let supplied = tool.parameters.iter().map(supplied);
     let twin = twin(tool);
     let frame = frame();
+    let output = output(tool);
+    let result = quote!(<#output as #private::IntoToolResult>::into_tool_result);
     quote! {
         #(#docs)*
         #[allow(non_camel_case_types, reason = "the tool has the function's name")]
@@ -59,7 +62,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                 ) -> #private::Running<'a> {
                     #machine
                     #private::run(__arguments, move |__arguments: __Arguments| async move {
-                        #private::IntoToolResult::into_tool_result(__machine(#frame, #(#supplied),*).await)
+                        #result(__machine(#frame, #(#supplied),*).await)
                     })
                 }
             }
@@ -70,15 +73,24 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     }
 }
 
+/// The function's return type, always in the same tokens: rustc reports one that no client can get once.
+fn output(tool: &Tool) -> TokenStream {
+    match &tool.output {
+        syn::ReturnType::Default => quote!(()),
+        syn::ReturnType::Type(_, ty) => quote!(#ty),
+    }
+}
+
 /// The arguments as one type: its schema is the tool's, its `Deserialize` reads the request.
 fn arguments(tool: &Tool) -> TokenStream {
     let private = private();
     let (serde, schemars) = (format!("{private}::serde"), format!("{private}::schemars"));
     let (serde, schemars) = (serde.replace(' ', ""), schemars.replace(' ', ""));
-    let fields = tool.parameters.iter().filter(|parameter| parameter.source == Source::Argument).map(|parameter| {
-        let (name, ty, docs) = (&parameter.name, &parameter.ty, &parameter.docs);
-        quote!(#(#docs)* #name: #ty,)
-    });
+    let fields =
+        tool.parameters.iter().filter(|parameter| parameter.source == Source::Argument).map(|parameter| {
+            let (name, ty, docs) = (&parameter.name, &parameter.ty, &parameter.docs);
+            quote!(#(#docs)* #name: #ty,)
+        });
     quote! {
         #[derive(#private::serde::Deserialize, #private::schemars::JsonSchema)]
         #[serde(crate = #serde)]
@@ -115,16 +127,14 @@ fn definition(tool: &Tool) -> TokenStream {
     let private = private();
     let arguments = &tool.arguments;
     let name = arguments.name.as_ref().map_or_else(|| tool.name.to_string(), syn::LitStr::value);
-    let output = match &tool.output {
-        syn::ReturnType::Default => quote!(()),
-        syn::ReturnType::Type(_, ty) => quote!(#ty),
-    };
+    let output = output(tool);
     let title = arguments.title.iter().map(|title| quote!(definition.title = #private::Some(#title);));
     let description = description(&tool.attributes);
-    let description = description.iter().map(|text| quote!(definition.description = #private::Some(#text.into());));
-    let annotations = arguments.annotations.iter().map(|(name, value)| {
-        quote!(definition.annotations.insert(#name.into(), #private::Value::Bool(#value));)
-    });
+    let description =
+        description.iter().map(|text| quote!(definition.description = #private::Some(#text.into());));
+    let annotations = arguments.annotations.iter().map(
+        |(name, value)| quote!(definition.annotations.insert(#name.into(), #private::Value::Bool(#value));),
+    );
     let settings = [
         ("ttl", arguments.ttl.map(|value| quote!(#value))),
         ("max_age", arguments.max_age.map(|value| quote!(#value))),
@@ -209,14 +219,7 @@ struct Scripted {
 
 impl VisitMut for Scripted {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        self.initialises = match &local.pat {
-            syn::Pat::Ident(binding) => Some(binding.ident.to_string()),
-            syn::Pat::Type(typed) => match &*typed.pat {
-                syn::Pat::Ident(binding) => Some(binding.ident.to_string()),
-                _ => None,
-            },
-            _ => None,
-        };
+        self.initialises = suspension::name_of(&local.pat).map(|name| name.to_string());
         visit_mut::visit_local_mut(self, local);
         self.initialises = None;
     }
@@ -228,7 +231,11 @@ impl VisitMut for Scripted {
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
         let key = suspension::question(await_).map(|question| {
             let local = self.initialises.take();
-            question.key.map(syn::LitStr::value).or(local).unwrap_or_else(|| question.step.default_key().to_owned())
+            question
+                .key
+                .map(syn::LitStr::value)
+                .or(local)
+                .unwrap_or_else(|| question.step.default_key().to_owned())
         });
         visit_mut::visit_expr_mut(self, &mut await_.base);
         if let Some(key) = key {
@@ -239,10 +246,13 @@ impl VisitMut for Scripted {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        if let Some(mut arguments) = crate::parse::macros::arguments(mac) {
-            self.initialises = None;
+        self.initialises = None;
+        if let Some(mut arguments) = macros::arguments(mac) {
             arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
             mac.tokens = quote!(#arguments);
+        } else if suspension::asks_inside(mac) {
+            // It was refused; that it would not compile either is no news.
+            *mac = syn::parse_quote!(::core::unreachable!());
         }
     }
 

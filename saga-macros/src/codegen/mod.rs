@@ -19,6 +19,7 @@
 //! Types come from rustc: the code after a `leave` is dead, so that rustc types it and does not check its borrows.
 //! There the held locals are tied to *slots*, of whose types the arms of the sites take them.
 
+mod diverge;
 mod enter;
 mod flow;
 mod item;
@@ -28,7 +29,7 @@ mod suspend;
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
@@ -45,10 +46,26 @@ struct Writer<'a> {
     layouts: &'a [SiteLayout],
     /// Whether to leave out what cannot be reached. The arm of the start is whole: it shows rustc every type.
     prune: bool,
-    /// Loops of which the rest of an iteration is being written: a `continue` ends that rest.
-    partial: Vec<(Lifetime, Lifetime)>,
+    /// Loops of which the rest of an iteration is being written, innermost last.
+    partial: Vec<Partial>,
     /// The labels that were left by a `break`.
     broken: BTreeSet<String>,
+}
+
+/// A loop of which the rest of an iteration is being written.
+struct Partial {
+    label: Lifetime,
+    /// The block around that rest and the loop after it: a `break` of the loop leaves it.
+    whole: Lifetime,
+    /// The block of that rest: a `continue` of the loop leaves it.
+    rest: Lifetime,
+}
+
+impl Partial {
+    fn new(label: &Lifetime) -> Self {
+        let derived = |part| Lifetime::new(&format!("'{}_{part}", label.ident), Span::mixed_site());
+        Self { label: label.clone(), whole: derived("whole"), rest: derived("rest") }
+    }
 }
 
 /// Tokens, and whether control can come out at their end.
@@ -68,15 +85,28 @@ impl<'a> Writer<'a> {
         Self { body, layouts, prune, partial: Vec::new(), broken: BTreeSet::new() }
     }
 
-    /// Code without suspensions, as it was written; only a `continue` of a loop whose iteration is being finished
-    /// ends that iteration instead.
+    /// The label that a `break` of a loop names here.
+    fn break_label(&mut self, label: &Lifetime) -> Lifetime {
+        let target =
+            Jumps { partial: &self.partial }.target(Some(label)).map(|partial| partial.whole.clone());
+        let label = target.unwrap_or_else(|| label.clone());
+        self.broken.insert(label.ident.to_string());
+        label
+    }
+
+    fn is_broken(&self, label: &Lifetime) -> bool {
+        self.broken.contains(&label.ident.to_string())
+    }
+
+    /// Code without suspensions, as it was written; only the jumps of a loop whose iteration is being finished
+    /// leave that iteration instead.
     fn plain(&mut self, expr: &Expr) -> Written {
         let mut expr = expr.clone();
         if !self.partial.is_empty() {
-            Continues { partial: &self.partial }.visit_expr_mut(&mut expr);
+            Jumps { partial: &self.partial }.visit_expr_mut(&mut expr);
         }
         Breaks { broken: &mut self.broken }.visit_expr(&expr);
-        let ends = !matches!(expr, Expr::Return(_) | Expr::Break(_) | Expr::Continue(_));
+        let ends = !diverge::diverges(&expr);
         Written { tokens: quote!(#expr), ends }
     }
 }
@@ -120,20 +150,33 @@ fn fill_tokens(tokens: &TokenStream, marker: &Ident, hole: &TokenStream) -> Toke
     filled.collect()
 }
 
-struct Continues<'a> {
-    partial: &'a [(Lifetime, Lifetime)],
+struct Jumps<'a> {
+    partial: &'a [Partial],
 }
 
-impl VisitMut for Continues<'_> {
+impl Jumps<'_> {
+    fn target(&self, label: Option<&Lifetime>) -> Option<&Partial> {
+        let label = label?;
+        self.partial.iter().rev().find(|partial| partial.label.ident == label.ident)
+    }
+}
+
+impl VisitMut for Jumps<'_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Expr::Continue(jump) = expr
-            && let Some(label) = &jump.label
-            && let Some((_, rest)) = self.partial.iter().rev().find(|(of, _)| of.ident == label.ident)
+            && let Some(Partial { rest, .. }) = self.target(jump.label.as_ref())
         {
             *expr = syn::parse_quote!(break #rest);
             return;
         }
         visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_expr_break_mut(&mut self, jump: &mut syn::ExprBreak) {
+        if let Some(Partial { whole, .. }) = self.target(jump.label.as_ref()) {
+            jump.label = Some(whole.clone());
+        }
+        visit_mut::visit_expr_break_mut(self, jump);
     }
 
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}

@@ -1,6 +1,6 @@
 //! Every path that generated code names, absolute, and every name that it makes.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::Ident;
 
@@ -9,6 +9,20 @@ use crate::tree::{LocalId, SiteId};
 /// The runtime's items for generated code.
 pub(crate) fn private() -> TokenStream {
     quote!(::saga_runtime::__private)
+}
+
+/// Tokens that rustc reports at the author's token. Their names keep their meaning.
+pub(crate) fn located_at(span: Span, tokens: TokenStream) -> TokenStream {
+    let located = tokens.into_iter().map(|mut token| {
+        if let TokenTree::Group(group) = &token {
+            let mut inner = Group::new(group.delimiter(), located_at(span, group.stream()));
+            inner.set_span(group.span());
+            token = inner.into();
+        }
+        token.set_span(token.span().located_at(span));
+        token
+    });
+    located.collect()
 }
 
 /// The frame of the running transition.
@@ -39,4 +53,9 @@ pub(crate) fn inner(name: &str) -> Ident {
 /// A borrow of a local whose name means another one.
 pub(crate) fn alias(local: LocalId) -> Ident {
     Ident::new(&format!("__alias_{}", local.0), Span::mixed_site())
+}
+
+/// The position of a loop's iterator.
+pub(crate) fn given(local: LocalId) -> Ident {
+    Ident::new(&format!("__given_{}", local.0), Span::mixed_site())
 }

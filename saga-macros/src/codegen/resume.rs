@@ -4,8 +4,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Lifetime;
 
+use super::enter::dead;
 use super::names::{frame, held, inner, private};
-use super::{Writer, Written};
+use super::{Partial, Writer, Written};
 use crate::tree::{Apply, Block, For, If, Match, Node, SiteId, Statement};
 
 impl Writer<'_> {
@@ -24,10 +25,11 @@ impl Writer<'_> {
             Node::If(node) => self.resume_if(node, site),
             Node::Match(node) => self.resume_match(node, site),
             Node::Loop { label, body } => {
+                let whole = Partial::new(label).whole;
                 let rest = self.rest_of_iteration(label, &TokenStream::new(), body, site);
                 let again = self.node(node).tokens;
-                let ends = self.broken.contains(&label.ident.to_string());
-                Written { tokens: quote!(#label: { #rest #again }), ends }
+                let ends = self.is_broken(label) || self.is_broken(&whole);
+                Written { tokens: quote!(#whole: { #rest #again }), ends }
             }
             Node::For(node) => self.resume_for(node, site),
             Node::Return { value } => {
@@ -36,7 +38,7 @@ impl Writer<'_> {
             }
             Node::Break { label, value } => {
                 let value = self.resume(value, site).tokens;
-                self.broken.insert(label.ident.to_string());
+                let label = self.break_label(label);
                 Written { tokens: quote!(break #label (#value)), ends: false }
             }
             Node::Apply(node) => self.resume_apply(node, site),
@@ -68,7 +70,9 @@ impl Writer<'_> {
 
     fn resume_statement(&mut self, statement: &Statement, site: SiteId) -> Written {
         match statement {
-            Statement::Verbatim(_) => unreachable!("a verbatim statement has no site; this is a bug in saga-macros"),
+            Statement::Verbatim(_) => {
+                unreachable!("a verbatim statement has no site; this is a bug in saga-macros")
+            }
             Statement::Expression { node, semicolon } => {
                 let Written { tokens, ends } = self.resume(node, site);
                 let semicolon = semicolon.then(|| quote!(;));
@@ -80,7 +84,8 @@ impl Writer<'_> {
                     self.let_with(statement, Some(init))
                 }
                 _ => {
-                    let otherwise = statement.otherwise.as_ref().expect("the site is in the `let` or its `else`");
+                    let otherwise =
+                        statement.otherwise.as_ref().expect("the site is in the `let` or its `else`");
                     let otherwise = self.resume(otherwise, site).tokens;
                     Written { tokens: quote!(#otherwise;), ends: false }
                 }
@@ -105,15 +110,15 @@ impl Writer<'_> {
         let conditions = node.conditions.iter();
         let index = conditions.clone().position(|condition| condition.value.contains(site));
         let index = index.expect("the site is in this `if`; this is a bug in saga-macros otherwise");
-        let known = self.resume(&node.conditions[index].value, site).tokens;
+        let known = self.resume(&node.conditions[index].value, site);
         if index == 0 {
             return self.if_from(node, 0, Some(known));
         }
-        self.resume_condition(node, index, &known, site)
+        self.resume_condition(node, index, known, site)
     }
 
     /// Goes on in a later condition: the earlier ones hold, and their patterns are bound, but not in the `else`.
-    fn resume_condition(&mut self, node: &If, index: usize, known: &TokenStream, site: SiteId) -> Written {
+    fn resume_condition(&mut self, node: &If, index: usize, known: Written, site: SiteId) -> Written {
         let mut scope = TokenStream::new();
         for condition in &node.conditions[..index] {
             scope.extend(self.rebind(&condition.binds, site));
@@ -124,13 +129,12 @@ impl Writer<'_> {
         let inner_label = Lifetime::new(&format!("'{}_rest", label.ident), Span::mixed_site());
         let then = node.then.clone();
         // `break` out of the conditions' scope with the value of `then`; fall out of it to the `else`.
-        let jump = Node::Break {
-            label: label.clone(),
-            value: Box::new(Node::Block { label: None, block: then }),
-        };
-        rest.then = Block { statements: vec![Statement::Expression { node: Box::new(jump), semicolon: true }] };
+        let jump =
+            Node::Break { label: label.clone(), value: Box::new(Node::Block { label: None, block: then }) };
+        rest.then =
+            Block { statements: vec![Statement::Expression { node: Box::new(jump), semicolon: true }] };
         rest.label = inner_label;
-        let conditions = self.if_from(&rest, index, Some(known.clone())).tokens;
+        let conditions = self.if_from(&rest, index, Some(known)).tokens;
         let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise).tokens);
         Written::falling_through(quote!(#label: { { #scope #conditions } #otherwise }))
     }
@@ -149,7 +153,7 @@ impl Writer<'_> {
 
     fn resume_for(&mut self, node: &For, site: SiteId) -> Written {
         if node.source.contains(site) {
-            let source = self.resume(&node.source, site).tokens;
+            let source = self.resume(&node.source, site);
             return self.for_over(node, &source);
         }
         let (private, frame, item) = (private(), frame(), inner("item"));
@@ -173,8 +177,8 @@ impl Writer<'_> {
         scope.extend(self.rebind_values(&node.binds, site));
         let rest = self.rest_of_iteration(&node.label, &scope, &node.body, site);
         let again = self.for_rest(node);
-        let label = &node.label;
-        Written::falling_through(quote!(#label: { #aliases #iterator #rest #again }))
+        let whole = Partial::new(&node.label).whole;
+        Written::falling_through(quote!(#whole: { #aliases #iterator #rest #again }))
     }
 
     /// The rest of the iteration that the site is in; `continue` ends it.
@@ -185,8 +189,9 @@ impl Writer<'_> {
         body: &Block,
         site: SiteId,
     ) -> TokenStream {
-        let rest = Lifetime::new(&format!("'{}_rest", label.ident), Span::mixed_site());
-        self.partial.push((label.clone(), rest.clone()));
+        let partial = Partial::new(label);
+        let rest = partial.rest.clone();
+        self.partial.push(partial);
         let inside = self.resume_block(body, site).tokens;
         self.partial.pop();
         quote!(#rest: { #scope #inside })
@@ -194,26 +199,20 @@ impl Writer<'_> {
 
     fn resume_apply(&mut self, node: &Apply, site: SiteId) -> Written {
         let at = node.temporaries.iter().position(|temporary| temporary.value.contains(site));
-        let done = at.unwrap_or(node.temporaries.len());
         let mut before = TokenStream::new();
-        for temporary in &node.temporaries[..done] {
+        for temporary in &node.temporaries[..at.unwrap_or(node.temporaries.len())] {
             before.extend(self.rebind(&[temporary.local], site));
         }
         let Some(at) = at else {
             let hole = self.resume(&node.hole, site);
-            let Written { tokens: whole, ends } = self.filled(node, &hole.tokens);
-            return Written { tokens: quote!({ #before #whole }), ends: ends && hole.ends };
+            return self.around(node, &before, &hole);
         };
-        let value = self.resume(&node.temporaries[at].value, site).tokens;
-        before.extend(self.let_temporary(&node.temporaries[at], &value));
-        let mut ends = true;
-        for temporary in &node.temporaries[at + 1..] {
-            let value = self.node(&temporary.value);
-            ends &= value.ends;
-            before.extend(self.let_temporary(temporary, &value.tokens));
+        let value = self.resume(&node.temporaries[at].value, site);
+        if self.is_dead(&value) {
+            let dead = dead(&value).tokens;
+            return Written { tokens: quote!({ #before #dead }), ends: false };
         }
-        let hole = self.node(&node.hole);
-        let Written { tokens: whole, ends: whole_ends } = self.filled(node, &hole.tokens);
-        Written { tokens: quote!({ #before #whole }), ends: ends && hole.ends && whole_ends }
+        before.extend(self.let_temporary(&node.temporaries[at], &value.tokens));
+        self.apply_from(node, before, at + 1)
     }
 }

@@ -1,10 +1,10 @@
 //! The two sides of a suspension: leaving with what is held, and taking it again.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::{Expr, Ident};
 
-use super::names::{alias, frame, held, inner, private, slot, step_slot};
+use super::names::{alias, frame, given, held, inner, located_at, private, slot, step_slot};
 use super::{Writer, Written};
 use crate::tree::{LocalId, LocalKind, Named, SiteId};
 
@@ -17,8 +17,14 @@ impl Writer<'_> {
         let named = layout.rebuilt.iter().filter(|local| self.is_named(site, **local));
         let touches = named.map(|local| {
             let name = &self.body.local(*local).name;
-            quote_spanned!(name.span()=> #private::touch(&#name);)
+            located_at(name.span(), quote!(#private::touch(&#name);))
         });
+        // Before the locals are read: an iterator may borrow one of them mutably.
+        let positions =
+            layout.held.iter().filter(|local| self.body.positions.contains_key(local)).map(|local| {
+                let (given, name) = (given(*local), &self.body.local(*local).name);
+                quote!(let #given = #name.given();)
+            });
         let holds = layout.held.iter().map(|local| self.hold(site, *local, &holding));
         let ties = layout.held.iter().map(|local| self.tie(site, *local));
         let declared = layout.declared.iter().filter(|local| self.is_named(site, **local));
@@ -29,6 +35,7 @@ impl Writer<'_> {
             let #asked = #step;
             let mut #holding = #private::Holding::new();
             #(#touches)*
+            #(#positions)*
             #(#holds)*
             match #frame.leave(#name, #key, #holding, &#asked).await {}
             #(#ties)*
@@ -61,7 +68,8 @@ impl Writer<'_> {
 
     fn aliases_of(&self, binds: &[LocalId], there: impl Fn(LocalId) -> bool) -> TokenStream {
         let shadowed = binds.iter().filter_map(|bind| self.body.local(*bind).shadows);
-        let shadowed = shadowed.filter(|local| !binds.contains(local) && self.is_held_shadowed(*local) && there(*local));
+        let shadowed =
+            shadowed.filter(|local| !binds.contains(local) && self.is_held_shadowed(*local) && there(*local));
         shadowed
             .map(|local| {
                 let (alias, name) = (alias(local), &self.body.local(local).name);
@@ -72,7 +80,9 @@ impl Writer<'_> {
 
     fn is_held_shadowed(&self, local: LocalId) -> bool {
         let layouts = self.layouts.iter().enumerate();
-        layouts.into_iter().any(|(site, layout)| layout.held.contains(&local) && !self.is_named(SiteId(site), local))
+        layouts
+            .into_iter()
+            .any(|(site, layout)| layout.held.contains(&local) && !self.is_named(SiteId(site), local))
     }
 
     fn hold(&self, site: SiteId, id: LocalId, holding: &Ident) -> TokenStream {
@@ -81,17 +91,21 @@ impl Writer<'_> {
         let name = &local.name;
         match local.kind {
             LocalKind::Iterator if self.body.positions.contains_key(&id) => {
-                quote!(#holding.local(#text, &#name.position());)
+                let given = given(id);
+                quote!(#holding.local(#text, &#given);)
             }
             LocalKind::Iterator => quote!(#holding.iterator(#text, #name);),
-            _ => quote_spanned!(name.span()=> #holding.local(#text, &#value);),
+            _ => located_at(name.span(), quote!(#holding.local(#text, &#value);)),
         }
     }
 
     fn tie(&self, site: SiteId, id: LocalId) -> TokenStream {
         let (slot, name) = (slot(site, id), &self.body.local(id).name);
         if self.body.positions.contains_key(&id) {
-            return quote!(#slot.of(&#name.position()););
+            return quote!(#slot.of(&#name.given()););
+        }
+        if self.body.local(id).kind == LocalKind::Iterator {
+            return quote!(#slot.of_iterator(&#name););
         }
         let value = self.expression_for(site, id);
         quote!(#slot.of(&#value);)
@@ -108,7 +122,8 @@ impl Writer<'_> {
                 LocalKind::Iterator if !self.body.positions.contains_key(id) => quote!(iterator),
                 _ => quote!(local),
             };
-            quote_spanned!(span=> #taking.#take(#text, &#slot)?)
+            // On the author's token, as the other side: rustc reports a type that cannot travel once.
+            located_at(span, quote!(#taking.#take(#text, &#slot)?))
         });
         let (step_slot, answer) = (step_slot(site), inner("answer"));
         quote! {

@@ -46,7 +46,10 @@ pub(crate) enum Exit {
     Goto(BlockId),
     Branch(Vec<BlockId>),
     /// Control leaves the process here, and comes back at the block, if ever.
-    Suspend { site: SiteId, resume: BlockId },
+    Suspend {
+        site: SiteId,
+        resume: BlockId,
+    },
     /// The function returns, or control cannot come here at all.
     #[default]
     Return,

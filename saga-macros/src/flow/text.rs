@@ -27,7 +27,9 @@ impl fmt::Display for Graph {
                     let targets: Vec<_> = targets.iter().map(|target| format!("b{}", target.0)).collect();
                     writeln!(formatter, " branch {}", targets.join(" "))?;
                 }
-                Exit::Suspend { site, resume } => writeln!(formatter, " suspend s{} -> b{}", site.0, resume.0)?,
+                Exit::Suspend { site, resume } => {
+                    writeln!(formatter, " suspend s{} -> b{}", site.0, resume.0)?;
+                }
                 Exit::Return => writeln!(formatter, " return")?,
             }
         }

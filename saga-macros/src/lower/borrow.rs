@@ -25,7 +25,8 @@ impl Lowerer<'_> {
     pub(super) fn rebuild(&self, value: &Expr, pattern: &Pat) -> Option<Rebuild> {
         let reborrows = self.is_borrow(value)
             || (pattern::has_ref(pattern) && self.is_place(value))
-            || (pattern::single_name(pattern).is_none() && self.is_reference(value));
+            || (!matches!(pattern, Pat::Ident(binding) if binding.subpat.is_none())
+                && self.is_reference(value));
         reborrows.then(|| self.rebuild_of(value))
     }
 
@@ -43,7 +44,10 @@ impl Lowerer<'_> {
 
     fn is_borrow(&self, value: &Expr) -> bool {
         match unwrap(value) {
-            Expr::Reference(reference) => self.is_place(&reference.expr),
+            Expr::Reference(reference) => {
+                self.is_place(&reference.expr)
+                    || reference.mutability.is_none() && self.is_constant(&reference.expr)
+            }
             Expr::MethodCall(call) => {
                 BORROWING.contains(&call.method.to_string().as_str())
                     && call.args.is_empty()
@@ -61,10 +65,24 @@ impl Lowerer<'_> {
         let name = call.method.to_string();
         let constant = call.args.iter().all(|argument| matches!(argument, Expr::Lit(_)));
         constant
-            && (ITERATING.contains(&name.as_str()) && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
+            && (ITERATING.contains(&name.as_str())
+                && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
                 || ADAPTING.contains(&name.as_str())
                     && (self.is_iteration(&call.receiver)
                         || matches!(name.as_str(), "windows" | "chunks") && self.is_place(&call.receiver)))
+    }
+
+    /// The same value whenever it is evaluated, with no effect: a literal, a constant, a `static`, or several.
+    pub(super) fn is_constant(&self, expr: &Expr) -> bool {
+        match unwrap(expr) {
+            Expr::Lit(_) => true,
+            Expr::Path(path) => self.local_of(path).is_none(),
+            Expr::Unary(unary) => matches!(unwrap(&unary.expr), Expr::Lit(_)),
+            Expr::Reference(reference) => reference.mutability.is_none() && self.is_constant(&reference.expr),
+            Expr::Array(array) => array.elems.iter().all(|element| self.is_constant(element)),
+            Expr::Tuple(tuple) => tuple.elems.iter().all(|element| self.is_constant(element)),
+            _ => false,
+        }
     }
 
     /// A local, or a field, element or target of one.
@@ -84,7 +102,9 @@ impl Lowerer<'_> {
             Expr::Lit(_) => true,
             Expr::Path(path) => self.local_of(path).is_some_and(|local| !self.locals[local.0].mutable),
             Expr::Reference(reference) => self.is_settled(&reference.expr),
-            Expr::Range(range) => [&range.start, &range.end].into_iter().flatten().all(|end| self.is_settled(end)),
+            Expr::Range(range) => {
+                [&range.start, &range.end].into_iter().flatten().all(|end| self.is_settled(end))
+            }
             _ => false,
         }
     }
@@ -92,10 +112,19 @@ impl Lowerer<'_> {
     /// Evaluates the unsettled indices of a borrowed place once, into temporaries.
     pub(super) fn settle_indices(&mut self, value: &mut Expr) -> Vec<Temporary> {
         let mut temporaries = Vec::new();
-        if let Expr::Reference(reference) = value {
-            self.settle_place(&mut reference.expr, &mut temporaries);
-        }
+        self.settle_borrow(value, &mut temporaries);
         temporaries
+    }
+
+    fn settle_borrow(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        match value {
+            Expr::Reference(reference) => self.settle_place(&mut reference.expr, temporaries),
+            Expr::MethodCall(call) if BORROWING.contains(&call.method.to_string().as_str()) => {
+                self.settle_place(&mut call.receiver, temporaries);
+            }
+            Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
+            _ => {}
+        }
     }
 
     pub(super) fn settle_place(&mut self, place: &mut Expr, temporaries: &mut Vec<Temporary>) {
@@ -105,12 +134,24 @@ impl Lowerer<'_> {
             Expr::Unary(unary) => self.settle_place(&mut unary.expr, temporaries),
             Expr::Index(index) => {
                 self.settle_place(&mut index.expr, temporaries);
-                if !self.is_settled(&index.index) {
-                    temporaries.push(self.hoist(&mut index.index));
-                }
+                self.settle_index(&mut index.index, temporaries);
             }
             _ => {}
         }
+    }
+
+    fn settle_index(&mut self, index: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        if self.is_settled(index) {
+            return;
+        }
+        if let Expr::Range(range) = index {
+            // A range is no copy; its ends are.
+            for end in [&mut range.start, &mut range.end].into_iter().flatten() {
+                self.settle_index(end, temporaries);
+            }
+            return;
+        }
+        temporaries.push(self.hoist(index));
     }
 
     /// Moves an expression into a temporary and leaves the temporary's name.

@@ -3,11 +3,13 @@
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Lifetime};
 
-use super::jumps::Target;
 use super::Lowerer;
+use super::jumps::Target;
 use crate::flow::{BlockId, Event, Exit};
 use crate::parse::suspension;
-use crate::tree::{Arm, Block, Condition, For, If, LocalKind, Match, Node, Statement};
+use crate::tree::{
+    Apply, Arm, Block, Condition, Filled, For, If, LocalKind, Match, Node, Statement, Temporary,
+};
 
 impl Lowerer<'_> {
     pub(super) fn labelled_block(&mut self, expr: &syn::ExprBlock) -> Node {
@@ -22,18 +24,45 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn if_node(&mut self, expr: &syn::ExprIf) -> Node {
+        let mut condition = (*expr.cond).clone();
+        let temporaries = self.settle_condition(&mut condition);
         let (otherwise, after) = (self.new_block(), self.new_block());
         let label = self.fresh_label("if");
         let (conditions, then) = self.scoped(|lowerer| {
             let mut conditions = Vec::new();
-            lowerer.conditions(&expr.cond, otherwise, &mut conditions);
+            lowerer.conditions(&condition, otherwise, &mut conditions);
             (conditions, lowerer.block(&expr.then_branch))
         });
         self.exit(Exit::Goto(after));
         self.current = otherwise;
         let otherwise = expr.else_branch.as_ref().map(|(_, value)| self.expression(value));
         self.goto(after);
-        Node::If(Box::new(If { label, conditions, then, otherwise, span: expr.if_token.span() }))
+        let branch = If { label, conditions, then, otherwise, span: expr.if_token.span() };
+        self.after(temporaries, Node::If(Box::new(branch)))
+    }
+
+    /// Settles the indices of the place that the first condition borrows.
+    fn settle_condition(&mut self, condition: &mut Expr) -> Vec<Temporary> {
+        match condition {
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+                self.settle_condition(&mut binary.left)
+            }
+            Expr::Let(condition) if !suspension::suspends(&condition.expr) => {
+                self.settle_indices(&mut condition.expr)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A node after the temporaries that it needs.
+    fn after(&mut self, temporaries: Vec<Temporary>, node: Node) -> Node {
+        if temporaries.is_empty() {
+            return node;
+        }
+        let marker = self.fresh("hole");
+        let whole = syn::parse_quote!(#marker);
+        let filled = Filled::InPlace;
+        Node::Apply(Box::new(Apply { temporaries, hole: node, whole, marker, filled }))
     }
 
     /// The conditions of `a && let P = b && c`, in order.
@@ -60,20 +89,24 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn match_node(&mut self, expr: &syn::ExprMatch) -> Node {
-        let scrutinee = self.expression(&expr.expr);
+        let mut matched = (*expr.expr).clone();
+        let temporaries =
+            if suspension::suspends(&matched) { Vec::new() } else { self.settle_indices(&mut matched) };
+        let scrutinee = self.expression(&matched);
         let (start, after) = (self.current, self.new_block());
         let (mut arms, mut starts) = (Vec::new(), Vec::new());
         for arm in &expr.arms {
             let block = self.new_block();
             starts.push(block);
             self.current = block;
-            arms.push(self.scoped(|lowerer| lowerer.arm(&expr.expr, arm)));
+            arms.push(self.scoped(|lowerer| lowerer.arm(&matched, arm)));
             self.exit(Exit::Goto(after));
         }
         self.current = start;
         self.exit(Exit::Branch(starts));
         self.current = after;
-        Node::Match(Box::new(Match { scrutinee, arms, span: expr.match_token.span() }))
+        let branches = Match { scrutinee, arms, span: expr.match_token.span() };
+        self.after(temporaries, Node::Match(Box::new(branches)))
     }
 
     fn arm(&mut self, scrutinee: &Expr, arm: &syn::Arm) -> Arm {
@@ -105,17 +138,21 @@ impl Lowerer<'_> {
         let (head, after) = (self.new_block(), self.new_block());
         self.goto(head);
         let label = self.enter(expr.label.as_ref(), head, after);
+        let mut condition = (*expr.cond).clone();
+        let temporaries = self.settle_condition(&mut condition);
         let (conditions, then) = self.scoped(|lowerer| {
             let mut conditions = Vec::new();
-            lowerer.conditions(&expr.cond, after, &mut conditions);
+            lowerer.conditions(&condition, after, &mut conditions);
             (conditions, lowerer.block(&expr.body))
         });
         self.jumps.pop();
         self.exit(Exit::Goto(head));
         self.current = after;
         let otherwise = Some(Node::Plain(syn::parse_quote!(break #label)));
-        let branch = If { label: self.fresh_label("if"), conditions, then, otherwise, span: expr.while_token.span() };
-        let body = vec![Statement::Expression { node: Box::new(Node::If(Box::new(branch))), semicolon: false }];
+        let branch =
+            If { label: self.fresh_label("if"), conditions, then, otherwise, span: expr.while_token.span() };
+        let branch = self.after(temporaries, Node::If(Box::new(branch)));
+        let body = vec![Statement::Expression { node: Box::new(branch), semicolon: false }];
         Node::Loop { label, body: Block { statements: body } }
     }
 
@@ -159,7 +196,8 @@ impl Lowerer<'_> {
         *whole.expr = syn::parse_quote!(#marker);
         let whole = self.with_labels(&Expr::ForLoop(whole));
         self.trace(&whole);
-        Node::Apply(Box::new(crate::tree::Apply { temporaries: Vec::new(), hole: source, whole, marker }))
+        let (temporaries, filled) = (Vec::new(), Filled::InPlace);
+        Node::Apply(Box::new(Apply { temporaries, hole: source, whole, marker, filled }))
     }
 
     fn enter(&mut self, label: Option<&syn::Label>, head: BlockId, after: BlockId) -> Lifetime {
@@ -177,7 +215,8 @@ impl Lowerer<'_> {
         let value = jump.expr.as_ref().expect("a `break` that suspends has an operand");
         let value = Box::new(self.expression(value));
         let target = self.target(jump.label.as_ref());
-        let (label, breaks_to) = target.map_or((None, None), |target| (target.label.clone(), Some(target.breaks_to)));
+        let (label, breaks_to) =
+            target.map_or((None, None), |target| (target.label.clone(), Some(target.breaks_to)));
         if let Some(breaks_to) = breaks_to {
             self.exit(Exit::Goto(breaks_to));
         }

@@ -5,9 +5,10 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Expr};
 
 use super::Lowerer;
+use super::operands::Split;
 use crate::flow::Exit;
 use crate::parse::suspension;
-use crate::tree::{Apply, Block, Condition, If, Node, Statement};
+use crate::tree::{Apply, Block, Condition, Filled, If, Node, Statement};
 
 impl Lowerer<'_> {
     /// Lowers an expression and records what it does.
@@ -74,7 +75,8 @@ impl Lowerer<'_> {
         }
         let marker = self.fresh("hole");
         let whole = syn::parse_quote!(#marker);
-        Node::Apply(Box::new(Apply { temporaries, hole: ask, whole, marker }))
+        let filled = Filled::InPlace;
+        Node::Apply(Box::new(Apply { temporaries, hole: ask, whole, marker, filled }))
     }
 
     fn step_value(&mut self, step: &Expr) -> (Vec<crate::tree::Temporary>, Expr) {
@@ -105,7 +107,9 @@ impl Lowerer<'_> {
         Node::If(Box::new(If {
             label: self.fresh_label("lazy"),
             conditions: vec![condition],
-            then: Block { statements: vec![Statement::Expression { node: Box::new(then), semicolon: false }] },
+            then: Block {
+                statements: vec![Statement::Expression { node: Box::new(then), semicolon: false }],
+            },
             otherwise: Some(otherwise),
             span: binary.span(),
         }))
@@ -118,7 +122,7 @@ impl Lowerer<'_> {
         }
         let mut whole = expr.clone();
         let marker = self.fresh("hole");
-        let Some((temporaries, hole)) = self.operands(&mut whole, &marker) else {
+        let Some(Split { temporaries, hole, filled }) = self.operands(&mut whole, &marker) else {
             self.diagnostics.error(
                 expr,
                 "a question cannot be asked in this place; its answer is needed inside a form of expression that \
@@ -128,7 +132,7 @@ impl Lowerer<'_> {
         };
         let whole = self.with_labels(&whole);
         self.trace_whole(&whole);
-        Node::Apply(Box::new(Apply { temporaries, hole, whole, marker }))
+        Node::Apply(Box::new(Apply { temporaries, hole, whole, marker, filled }))
     }
 
     /// What is left around the hole: everything in it is evaluated after the hole.

@@ -21,7 +21,9 @@ impl Lowerer<'_> {
     pub(super) fn target(&self, label: Option<&Lifetime>) -> Option<&Target> {
         let mut targets = self.jumps.iter().rev();
         match label {
-            Some(label) => targets.find(|target| target.label.as_ref().is_some_and(|own| own.ident == label.ident)),
+            Some(label) => {
+                targets.find(|target| target.label.as_ref().is_some_and(|own| own.ident == label.ident))
+            }
             None => targets.find(|target| target.is_loop),
         }
     }

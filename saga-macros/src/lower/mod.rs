@@ -16,10 +16,11 @@ use syn::{Expr, Ident, Lifetime, Stmt};
 
 use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
-use crate::parse::suspension;
 use crate::parse::Parameter;
+use crate::parse::suspension;
 use crate::tree::{
-    Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId, Statement,
+    Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
+    Statement,
 };
 
 /// The function, lowered.
@@ -97,7 +98,15 @@ impl<'d> Lowerer<'d> {
 
     fn add_local(&mut self, name: Ident, mutable: bool, kind: LocalKind) -> LocalId {
         let id = LocalId(self.locals.len());
-        self.locals.push(Local { name, mutable, kind, annotation: None, group: None, supplied: false, shadows: None });
+        self.locals.push(Local {
+            name,
+            mutable,
+            kind,
+            annotation: None,
+            group: None,
+            supplied: false,
+            shadows: None,
+        });
         id
     }
 
@@ -189,6 +198,13 @@ impl<'d> Lowerer<'d> {
             for statement in &block.stmts {
                 lowerer.statement(statement, &mut statements);
             }
+            // `if .. {}` needs none, but may be written as an expression in parentheses.
+            let inner = statements.len().saturating_sub(1);
+            for statement in &mut statements[..inner] {
+                if let Statement::Expression { node, semicolon } = statement {
+                    *semicolon |= !matches!(**node, Node::Plain(_));
+                }
+            }
             Block { statements }
         })
     }
@@ -199,16 +215,23 @@ impl<'d> Lowerer<'d> {
             Stmt::Local(local) => self.let_statement(local, statements),
             Stmt::Expr(expr, semicolon) => {
                 let node = self.expression(expr);
-                statements.push(Statement::Expression { node: Box::new(node), semicolon: semicolon.is_some() });
+                statements
+                    .push(Statement::Expression { node: Box::new(node), semicolon: semicolon.is_some() });
             }
             Stmt::Macro(statement) => {
-                let call = Expr::Macro(syn::ExprMacro { attrs: statement.attrs.clone(), mac: statement.mac.clone() });
+                let call = Expr::Macro(syn::ExprMacro {
+                    attrs: statement.attrs.clone(),
+                    mac: statement.mac.clone(),
+                });
                 if suspension::suspends(&call) {
                     let node = self.expression(&call);
-                    statements.push(Statement::Expression { node: Box::new(node), semicolon: statement.semi_token.is_some() });
+                    statements.push(Statement::Expression {
+                        node: Box::new(node),
+                        semicolon: statement.semi_token.is_some(),
+                    });
                 } else {
                     self.trace(&call);
-                    statements.push(Statement::Verbatim(Stmt::Macro(statement.clone())));
+                    statements.push(Statement::Verbatim(Box::new(Stmt::Macro(statement.clone()))));
                 }
             }
         }
@@ -228,7 +251,7 @@ impl<'d> Lowerer<'d> {
                 statements.push(self.let_temporary(temporary));
             }
         }
-        self.initialises = pattern::single_name(&local.pat);
+        self.initialises = suspension::name_of(&local.pat);
         let node = self.expression(&value);
         self.initialises = None;
         let rebuild = self.rebuild(&value, &local.pat);

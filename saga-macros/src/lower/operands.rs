@@ -11,7 +11,7 @@ use syn::{Expr, Ident};
 use super::Lowerer;
 use super::borrow::unwrap;
 use crate::parse::{macros, suspension};
-use crate::tree::{Node, Temporary};
+use crate::tree::{Filled, Node, Temporary};
 
 /// What the expression around does with an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,10 +24,17 @@ enum Role {
     Target,
 }
 
+/// An expression's operands, split at the last one that suspends.
+pub(super) struct Split {
+    pub(super) temporaries: Vec<Temporary>,
+    pub(super) hole: Node,
+    pub(super) filled: Filled,
+}
+
 impl Lowerer<'_> {
     /// Splits an expression at its last operand that suspends: the temporaries before it, and itself as the hole;
     /// the expression is left with names in their places.
-    pub(super) fn operands(&mut self, whole: &mut Expr, marker: &Ident) -> Option<(Vec<Temporary>, Node)> {
+    pub(super) fn operands(&mut self, whole: &mut Expr, marker: &Ident) -> Option<Split> {
         let macro_arguments = match whole {
             Expr::Macro(expr) => macros::arguments(&expr.mac),
             _ => None,
@@ -42,13 +49,20 @@ impl Lowerer<'_> {
         self.split(operands, marker)
     }
 
-    fn split(&mut self, operands: Vec<(&mut Expr, Role)>, marker: &Ident) -> Option<(Vec<Temporary>, Node)> {
+    fn split(&mut self, operands: Vec<(&mut Expr, Role)>, marker: &Ident) -> Option<Split> {
         let last = operands.iter().rposition(|(operand, _)| suspension::suspends(operand))?;
         let mut temporaries = Vec::new();
+        let mut filled = Filled::InPlace;
         for (index, (operand, role)) in operands.into_iter().enumerate() {
             if index == last {
                 let hole = self.hole(operand, role, marker, &mut temporaries);
-                return Some((temporaries, hole));
+                if !temporaries.is_empty() {
+                    filled = Filled::ByName;
+                }
+                return Some(Split { temporaries, hole, filled });
+            }
+            if !self.is_constant(operand) {
+                filled = Filled::ByName;
             }
             self.before_hole(operand, role, &mut temporaries);
         }
@@ -77,7 +91,7 @@ impl Lowerer<'_> {
 
     /// An operand that is evaluated before the hole.
     fn before_hole(&mut self, operand: &mut Expr, role: Role, temporaries: &mut Vec<Temporary>) {
-        if self.is_constant(operand) || role == Role::Target {
+        if self.stays(operand) || role == Role::Target {
             return;
         }
         match operand {
@@ -111,14 +125,12 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The same value whenever it is evaluated, and no effect: it can stay where it stands.
-    fn is_constant(&self, expr: &Expr) -> bool {
+    /// Whether an operand can stay where it stands, since it means the same after the hole.
+    fn stays(&self, expr: &Expr) -> bool {
         match unwrap(expr) {
-            Expr::Lit(_) | Expr::Closure(_) | Expr::Infer(_) => true,
-            Expr::Path(path) => self.local_of(path).is_none(),
-            Expr::Reference(reference) => matches!(unwrap(&reference.expr), Expr::Lit(_)),
-            Expr::Unary(unary) => matches!(unwrap(&unary.expr), Expr::Lit(_)),
-            _ => false,
+            // A closure has no effect until it is called, and could not travel.
+            Expr::Closure(_) | Expr::Infer(_) => true,
+            other => self.is_constant(other),
         }
     }
 }
@@ -162,9 +174,11 @@ fn operands_of(expr: &mut Expr) -> Vec<(&mut Expr, Role)> {
         Expr::Tuple(tuple) => tuple.elems.iter_mut().map(|element| (element, Role::Value)).collect(),
         Expr::Array(array) => array.elems.iter_mut().map(|element| (element, Role::Value)).collect(),
         Expr::Repeat(repeat) => vec![(&mut repeat.expr, Role::Value)],
-        Expr::Range(range) => {
-            [&mut range.start, &mut range.end].into_iter().flatten().map(|end| (&mut **end, Role::Value)).collect()
-        }
+        Expr::Range(range) => [&mut range.start, &mut range.end]
+            .into_iter()
+            .flatten()
+            .map(|end| (&mut **end, Role::Value))
+            .collect(),
         Expr::Struct(literal) => {
             let fields = literal.fields.iter_mut().map(|field| (&mut field.expr, Role::Value));
             fields.chain(literal.rest.iter_mut().map(|rest| (&mut **rest, Role::Value))).collect()
@@ -184,8 +198,8 @@ fn operands_of_binary(binary: &mut syn::ExprBinary) -> Vec<(&mut Expr, Role)> {
 
 const fn is_assignment(op: syn::BinOp) -> bool {
     use syn::BinOp::{
-        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign, ShrAssign,
-        SubAssign,
+        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
+        ShrAssign, SubAssign,
     };
     matches!(
         op,

@@ -22,15 +22,6 @@ pub(super) fn bindings(pattern: &Pat) -> Vec<Binding> {
     finder.found
 }
 
-/// The name of a pattern that is just a name.
-pub(super) fn single_name(pattern: &Pat) -> Option<Ident> {
-    match pattern {
-        Pat::Ident(binding) if binding.subpat.is_none() => Some(binding.ident.clone()),
-        Pat::Type(typed) => single_name(&typed.pat),
-        _ => None,
-    }
-}
-
 /// Whether a pattern binds by `ref`.
 pub(super) fn has_ref(pattern: &Pat) -> bool {
     struct HasRef(bool);

@@ -43,7 +43,8 @@ impl Lowerer<'_> {
             Expr::ForLoop(expr) => self.trace_for(expr),
             Expr::Break(jump) => self.trace_break(jump),
             Expr::Continue(jump) => {
-                if let Some(target) = self.target(jump.label.as_ref()).and_then(|target| target.continues_to) {
+                if let Some(target) = self.target(jump.label.as_ref()).and_then(|target| target.continues_to)
+                {
                     self.exit(Exit::Goto(target));
                 }
                 self.diverge();
@@ -60,11 +61,13 @@ impl Lowerer<'_> {
                 lowerer.use_all(&closure.body);
             }),
             Expr::Async(block) => {
-                self.scoped(|lowerer| lowerer.use_all(&Expr::Block(syn::ExprBlock {
-                    attrs: Vec::new(),
-                    label: None,
-                    block: block.block.clone(),
-                })));
+                self.scoped(|lowerer| {
+                    lowerer.use_all(&Expr::Block(syn::ExprBlock {
+                        attrs: Vec::new(),
+                        label: None,
+                        block: block.block.clone(),
+                    }));
+                });
             }
             Expr::Macro(expr) => self.trace_macro(&expr.mac),
             Expr::Reference(reference) => {
@@ -223,7 +226,12 @@ impl Lowerer<'_> {
         self.current = after;
     }
 
-    fn enter_loop(&mut self, label: Option<&syn::Label>, head: crate::flow::BlockId, after: crate::flow::BlockId) {
+    fn enter_loop(
+        &mut self,
+        label: Option<&syn::Label>,
+        head: crate::flow::BlockId,
+        after: crate::flow::BlockId,
+    ) {
         self.jumps.push(Target {
             label: label.map(|label| label.name.clone()),
             is_loop: true,

@@ -51,7 +51,9 @@ impl Arguments {
             "max_age" => self.max_age = seconds(&meta.value()?.parse()?, diagnostics),
             "max_rounds" => self.max_rounds = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
             "attempts" => self.attempts = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
-            "annotations" => meta.parse_nested_meta(|annotation| self.annotation(&annotation, diagnostics))?,
+            "annotations" => {
+                meta.parse_nested_meta(|annotation| self.annotation(&annotation, diagnostics))?;
+            }
             _ => {
                 diagnostics.error(
                     &meta.path,
@@ -74,7 +76,8 @@ impl Arguments {
             return skip_value(meta);
         };
         // `read_only` alone says yes.
-        let value = if meta.input.peek(syn::Token![=]) { meta.value()?.parse()? } else { syn::parse_quote!(true) };
+        let value =
+            if meta.input.peek(syn::Token![=]) { meta.value()?.parse()? } else { syn::parse_quote!(true) };
         self.annotations.push((json, value));
         Ok(())
     }
@@ -104,7 +107,8 @@ fn seconds(text: &LitStr, diagnostics: &mut Diagnostics) -> Option<u32> {
     let seconds = number.filter(|_| unit > 0).and_then(|number| number.checked_mul(unit));
     let seconds = seconds.filter(|seconds| *seconds > 0);
     if seconds.is_none() {
-        diagnostics.error(text, "not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`");
+        diagnostics
+            .error(text, "not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`");
     }
     seconds
 }

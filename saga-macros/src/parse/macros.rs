@@ -7,9 +7,33 @@ use syn::{Expr, Macro, Token};
 
 /// Macros of the standard library and of its neighbours that evaluate their arguments once, in order.
 const LISTS: [&str; 27] = [
-    "format", "print", "println", "eprint", "eprintln", "write", "writeln", "panic", "unreachable", "todo",
-    "unimplemented", "format_args", "vec", "assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq",
-    "debug_assert_ne", "dbg", "bail", "ensure", "anyhow", "concat", "stringify", "env", "matches",
+    "format",
+    "print",
+    "println",
+    "eprint",
+    "eprintln",
+    "write",
+    "writeln",
+    "panic",
+    "unreachable",
+    "todo",
+    "unimplemented",
+    "format_args",
+    "vec",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "dbg",
+    "bail",
+    "ensure",
+    "anyhow",
+    "concat",
+    "stringify",
+    "env",
+    "matches",
 ];
 
 /// Whether the macro is one of the known ones.

@@ -133,9 +133,7 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
 impl Refuser<'_> {
     /// A macro of which nothing is known: a question inside it would not be seen.
     fn visit_unknown_macro(&mut self, mac: &Macro) {
-        let names = macros::identifiers(&mac.tokens);
-        let asks = names.iter().any(|name| suspension::STEPS.contains(&name.as_str()));
-        if asks && names.iter().any(|name| name == "await") {
+        if suspension::asks_inside(mac) {
             self.diagnostics.error(
                 &mac.path,
                 "a question cannot be asked inside this macro, since its arguments are not a list of expressions; \

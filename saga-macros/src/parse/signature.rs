@@ -95,7 +95,8 @@ pub(super) fn plain(item: &ItemFn) -> ItemFn {
             FnArg::Receiver(receiver) => &mut receiver.attrs,
             FnArg::Typed(input) => &mut input.attrs,
         };
-        attributes.retain(|attribute| !attribute.path().is_ident("context") && !attribute.path().is_ident("doc"));
+        attributes
+            .retain(|attribute| !attribute.path().is_ident("context") && !attribute.path().is_ident("doc"));
     }
     plain
 }

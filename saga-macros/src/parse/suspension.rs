@@ -36,6 +36,21 @@ pub(crate) fn not_yet(await_: &ExprAwait) -> Option<&Path> {
 /// The functions whose result suspends a tool.
 pub(crate) const STEPS: [&str; 4] = ["elicit", "elicit_url", "sample", "list_roots"];
 
+/// The name of a pattern that is a name: a question that initialises it is called after it.
+pub(crate) fn name_of(pattern: &syn::Pat) -> Option<syn::Ident> {
+    match pattern {
+        syn::Pat::Ident(binding) => Some(binding.ident.clone()),
+        syn::Pat::Type(typed) => name_of(&typed.pat),
+        _ => None,
+    }
+}
+
+/// Whether the tokens of a macro of which nothing is known seem to ask a question.
+pub(crate) fn asks_inside(mac: &syn::Macro) -> bool {
+    let names = super::macros::identifiers(&mac.tokens);
+    names.iter().any(|name| STEPS.contains(&name.as_str())) && names.iter().any(|name| name == "await")
+}
+
 fn step_name(name: &str) -> Option<StepName> {
     match name {
         "elicit" => Some(StepName::Elicit),

@@ -1,16 +1,18 @@
 //! Every message, and the token that it points at.
 
+use std::fmt::Write;
+
 use expect_test::{Expect, expect};
 use proc_macro2::TokenStream;
 
 use crate::pipeline::saga_tool;
 
 /// Compiles and shows each `compile_error!` with the source text that it points at.
-#[expect(clippy::needless_pass_by_value, reason = "expectations are written in place")]
 fn check(source: &str, expected: Expect) {
     check_with("", source, expected);
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "expectations are written in place")]
 fn check_with(arguments: &str, source: &str, expected: Expect) {
     let arguments: TokenStream = arguments.parse().expect("the arguments are tokens");
     let item: TokenStream = source.parse().expect("the source is tokens");
@@ -28,7 +30,7 @@ fn errors(expansion: &TokenStream, source: &str) -> String {
             let first = item.mac.path.segments.first().expect("a path").ident.span();
             let at = source.lines().nth(first.start().line - 1).unwrap_or_default();
             let at: String = at.chars().skip(first.start().column).take(24).collect();
-            text += &format!("at `{at}`: {}\n", message.value());
+            writeln!(text, "at `{at}`: {}", message.value()).expect("a string takes all");
         }
     }
     text
@@ -54,9 +56,12 @@ fn a_question_where_it_cannot_be_asked() {
 
 #[test]
 fn a_question_in_a_macro_that_is_no_list() {
-    check("async fn tool() { select! { answer = elicit(\"?\").await => answer } }", expect![[r#"
+    check(
+        "async fn tool() { select! { answer = elicit(\"?\").await => answer } }",
+        expect![[r#"
         at `select! { answer = elici`: a question cannot be asked inside this macro, since its arguments are not a list of expressions; bind the answer first: `let answer = ..await?;`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -106,23 +111,38 @@ fn a_signature_that_no_tool_has() {
 
 #[test]
 fn an_attribute_that_would_see_too_much() {
-    check("#[tracing::instrument] async fn tool() {}", expect![[r#"
+    check(
+        "#[tracing::instrument] async fn tool() {}",
+        expect![[r#"
         at `#[tracing::instrument] a`: this attribute would see the function before it is compiled, or not at all; put it below `#[saga_tool]` on a function that the tool calls (each transition has a span of its own already)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn arguments_of_the_attribute() {
-    check_with("ttl = \"10\", colour = \"red\"", "async fn tool() {}", expect![[r#"
+    check_with(
+        "ttl = \"10\", colour = \"red\"",
+        "async fn tool() {}",
+        expect![[r#"
         at `fn tool() {}`: not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`
         at `l() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
-    "#]]);
-    check_with("colour = \"red\"", "async fn tool() {}", expect![[r#"
+    "#]],
+    );
+    check_with(
+        "colour = \"red\"",
+        "async fn tool() {}",
+        expect![[r#"
         at `async fn tool() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
-    "#]]);
-    check_with("annotations(readonly)", "async fn tool() {}", expect![[r#"
+    "#]],
+    );
+    check_with(
+        "annotations(readonly)",
+        "async fn tool() {}",
+        expect![[r#"
         at `l() {}`: unknown annotation; MCP has `read_only`, `destructive`, `idempotent` and `open_world`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -137,7 +157,10 @@ fn a_loop_over_a_borrow_that_is_assigned_inside() {
 
 #[test]
 fn no_function_at_all() {
-    check("struct Tool;", expect![[r#"
+    check(
+        "struct Tool;",
+        expect![[r#"
         at `struct Tool;`: expected `fn`
-    "#]]);
+    "#]],
+    );
 }

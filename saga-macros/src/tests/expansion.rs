@@ -14,7 +14,8 @@ fn pretty(body: &str) -> String {
 
 #[test]
 fn one_question() {
-    let text = pretty("let release = latest(&name)?; let ok: Confirm = elicit(\"Go?\").await?; deploy(release, ok)");
+    let text =
+        pretty("let release = latest(&name)?; let ok: Confirm = elicit(\"Go?\").await?; deploy(release, ok)");
     expect_file!["expansion/one_question.rs"].assert_eq(&text);
 }
 

@@ -12,59 +12,77 @@ fn check(body: &str, expected: Expect) {
 
 #[test]
 fn a_question_splits_the_function() {
-    check("let a = 1; let b: Form = elicit(\"?\").await?; use_(a, b)", expect![[r#"
+    check(
+        "let a = 1; let b: Form = elicit(\"?\").await?; use_(a, b)",
+        expect![[r#"
         b0: def l0; def l1; def l2; def l3; bind g0; suspend s0 -> b1
         b1: def l4; bind g1; use l3; use l4; return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn operands_before_a_question_are_evaluated_before_it() {
-    check("send(first(name), &mut count, elicit(\"?\").await?, last(fleet))", expect![[r#"
+    check(
+        "send(first(name), &mut count, elicit(\"?\").await?, last(fleet))",
+        expect![[r#"
         b0: def l0; def l1; def l2; use l0; def l3; use l1; set l1; def l4; bind g0; suspend s0 -> b1
         b1: use l3; use l4; use l2; return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn an_assignment_defines_after_its_value() {
-    check("let x; x = elicit(\"?\").await?; x", expect![[r#"
+    check(
+        "let x; x = elicit(\"?\").await?; x",
+        expect![[r#"
         b0: def l0; def l1; def l2; def l3; suspend s0 -> b1
         b1: def l3; set l3; use l3; return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn both_branches_meet_behind_an_if() {
-    check("let n = 1; if name.is_empty() { elicit(\"?\").await?; } n", expect![[r#"
+    check(
+        "let n = 1; if name.is_empty() { elicit(\"?\").await?; } n",
+        expect![[r#"
         b0: def l0; def l1; def l2; def l3; bind g0; use l0; branch b3 b1
         b1: goto b2
         b2: use l3; return
         b3: suspend s0 -> b4
         b4: goto b2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_right_side_of_and_may_be_skipped() {
-    check("name.is_empty() && elicit(\"?\").await?.yes", expect![[r#"
+    check(
+        "name.is_empty() && elicit(\"?\").await?.yes",
+        expect![[r#"
         b0: def l0; def l1; def l2; use l0; branch b1 b2
         b1: suspend s0 -> b4
         b2: goto b3
         b3: return
         b4: goto b3
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_loop_comes_back_to_its_head() {
-    check("for item in &list(name) { elicit(item).await?; } fleet", expect![[r#"
+    check(
+        "for item in &list(name) { elicit(item).await?; } fleet",
+        expect![[r#"
         b0: def l0; def l1; def l2; use l0; def l3; bind g0; goto b1
         b1: use l3; branch b3 b2
         b2: use l2; return
         b3: def l4; bind g1; use l4; suspend s0 -> b4
         b4: goto b1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -90,30 +108,39 @@ fn a_continue_goes_to_the_head_and_a_break_behind_the_loop() {
 
 #[test]
 fn a_capture_in_a_format_string_is_a_use() {
-    check("let a = 1; let x = elicit(format!(\"{name}\")).await?; println!(\"{a:>count$} {x:?}\")", expect![[r#"
+    check(
+        "let a = 1; let x = elicit(format!(\"{name}\")).await?; println!(\"{a:>count$} {x:?}\")",
+        expect![[r#"
         b0: def l0; def l1; def l2; def l3; bind g0; use l0; suspend s0 -> b1
         b1: def l4; bind g1; use l3; use l1; use l4; return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_closure_uses_what_it_names_but_not_its_parameters() {
-    check("let a = 1; elicit(\"?\").await?; list.map(|count| count + a)", expect![[r#"
+    check(
+        "let a = 1; elicit(\"?\").await?; list.map(|count| count + a)",
+        expect![[r#"
         b0: def l0; def l1; def l2; def l3; bind g0; suspend s0 -> b1
         b1: branch b2 b3
         b2: use l3; goto b3
         b3: return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn code_behind_a_return_is_reached_by_nothing() {
-    check("if name.is_empty() { return Ok(elicit(\"?\").await?); } fleet", expect![[r#"
+    check(
+        "if name.is_empty() { return Ok(elicit(\"?\").await?); } fleet",
+        expect![[r#"
         b0: def l0; def l1; def l2; use l0; branch b3 b1
         b1: goto b2
         b2: use l2; return
         b3: suspend s0 -> b4
         b4: return
         b5: goto b2
-    "#]]);
+    "#]],
+    );
 }

@@ -25,7 +25,8 @@ async fn tool(name: String, mut count: u32, #[context] fleet: &Fleet) -> Result<
 "#;
 
 fn words() -> impl Strategy<Value = String> {
-    let words = TOOL.split_inclusive([' ', '(', ')', '.', '{', '}', ',']).map(ToOwned::to_owned).collect::<Vec<_>>();
+    let words =
+        TOOL.split_inclusive([' ', '(', ')', '.', '{', '}', ',']).map(ToOwned::to_owned).collect::<Vec<_>>();
     let count = words.len();
     let edit = (0..count, 0..count, 0..4_u8);
     prop::collection::vec(edit, 1..4).prop_map(move |edits| {

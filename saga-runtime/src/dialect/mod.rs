@@ -1,0 +1,93 @@
+//! The protocols that a saga is spoken in. A client's message goes in and the reply to it comes out; between
+//! them each dialect is a pair of pure functions, from a protocol's params to the host's [`Call`] and from the
+//! host's [`Outcome`] to a protocol's result.
+//!
+//! | Methods | Dialect | The state travels in |
+//! | --- | --- | --- |
+//! | `tools/call`, `tools/list`, `server/discover` | MCP 2026-07-28, multi round-trip requests | `requestState` |
+//! | `tools/callSaga`, `tools/resumeSaga` | SEP-1597, the extension `rs.saga/sagas` | `sagaToken` |
+//!
+//! **The law.** Every request gets exactly one reply, with its id; no notification gets any; and no text that a
+//! client can write makes it otherwise (`tests/conversations/hostile.rs`).
+//!
+//! [`Call`]: crate::host::Call
+//! [`Outcome`]: crate::host::Outcome
+
+mod route;
+
+mod mrtr;
+mod saga;
+
+mod fault;
+pub(crate) mod json_rpc;
+pub(crate) mod meta;
+mod question;
+
+use serde_json::{Map, Value};
+
+pub(crate) use self::fault::Fault;
+use self::json_rpc::Id;
+
+/// A JSON object of a message.
+pub(crate) type Object = Map<String, Value>;
+
+/// What a server answers to one message.
+///
+/// ```
+/// use saga_runtime::{RequestFacts, Sagas};
+///
+/// # async fn example() -> Result<(), saga_runtime::BuildError> {
+/// let sagas = Sagas::builder("fleet", "1.0.0").build()?;
+/// let reply = sagas.handle(b"{", &RequestFacts::default()).await;
+/// assert_eq!(reply.status(), 400);
+/// assert_eq!(reply.into_body().unwrap()["error"]["code"], -32700);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[must_use = "a reply must be sent to the client"]
+pub struct Reply {
+    body: Option<Value>,
+    status: u16,
+    challenge: Option<Box<str>>,
+}
+
+impl Reply {
+    /// The JSON-RPC response; `None` where the message was a notification.
+    #[must_use]
+    pub const fn body(&self) -> Option<&Value> {
+        self.body.as_ref()
+    }
+
+    /// The JSON-RPC response, by value.
+    #[must_use]
+    pub fn into_body(self) -> Option<Value> {
+        self.body
+    }
+
+    /// The status that the reply has where it travels over HTTP.
+    #[must_use]
+    pub const fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The `WWW-Authenticate` header that the reply has over HTTP, if the status is 401.
+    #[must_use]
+    pub fn challenge(&self) -> Option<&str> {
+        self.challenge.as_deref()
+    }
+
+    /// The reply to a notification.
+    const fn none() -> Self {
+        Self { body: None, status: 202, challenge: None }
+    }
+
+    fn result(id: &Id, result: Object) -> Self {
+        Self { body: Some(json_rpc::success(id, result)), status: 200, challenge: None }
+    }
+
+    pub(crate) fn fault(id: Option<&Id>, fault: Fault) -> Self {
+        let (status, challenge) = (fault.status, fault.challenge.clone());
+        Self { body: Some(json_rpc::error(id, fault)), status, challenge }
+    }
+}

@@ -84,11 +84,12 @@ const _: () = {
                                         let __asked = elicit(region);
                                         let mut __holding = ::saga_runtime::__private::Holding::new();
                                         ::saga_runtime::__private::touch(&region);
+                                        let __given_4 = __iterator1.given();
                                         __holding.local("target", &target);
-                                        __holding.local("(loop)", &__iterator1.position());
+                                        __holding.local("(loop)", &__given_4);
                                         match __frame.leave("ok", "ok", __holding, &__asked).await {}
                                         __slot_0_3.of(&target);
-                                        __slot_0_4.of(&__iterator1.position());
+                                        __slot_0_4.of(&__iterator1.given());
                                         __step_0.asked(__asked)
                                     })?);
                                     if !ok.yes {
@@ -97,7 +98,7 @@ const _: () = {
                                     deploy(region);
                                 }
                             }
-                        }
+                        };
                         Ok(done(target))
                     }
                     ::saga_runtime::__private::Some("ok") => {
@@ -118,7 +119,7 @@ const _: () = {
                         let __answer = __frame.answer(&__step_0).await;
                         {
                             let target = __held_3;
-                            '__loop2: {
+                            '__loop2_whole: {
                                 let (mut __iterator1, __item) = match ::saga_runtime::__private::Positioned::resume(
                                     ::saga_runtime::__private::into_iter(&target.regions),
                                     __held_4,
@@ -131,7 +132,7 @@ const _: () = {
                                 '__loop2_rest: {
                                     let region = __item;
                                     {
-                                        let ok: Confirm = ({ (__answer)? });
+                                        let ok: Confirm = ((__answer)?);
                                         if !ok.yes {
                                             break '__loop2_rest;
                                         }
@@ -146,21 +147,28 @@ const _: () = {
                                         ::saga_runtime::__private::None => break '__loop2,
                                     };
                                     {
-                                        let ok: Confirm = (({
-                                            let __asked = elicit(region);
-                                            let mut __holding = ::saga_runtime::__private::Holding::new();
-                                            ::saga_runtime::__private::touch(&region);
-                                            __holding.local("target", &target);
-                                            __holding.local("(loop)", &__iterator1.position());
-                                            match __frame.leave("ok", "ok", __holding, &__asked).await {}
-                                            __slot_0_3.of(&target);
-                                            __slot_0_4.of(&__iterator1.position());
-                                            __step_0.asked(__asked)
-                                        })?);
+                                        {
+                                            let _ = {
+                                                let _ = {
+                                                    let __asked = elicit(region);
+                                                    let mut __holding = ::saga_runtime::__private::Holding::new();
+                                                    ::saga_runtime::__private::touch(&region);
+                                                    let __given_4 = __iterator1.given();
+                                                    __holding.local("target", &target);
+                                                    __holding.local("(loop)", &__given_4);
+                                                    match __frame.leave("ok", "ok", __holding, &__asked).await {}
+                                                    __slot_0_3.of(&target);
+                                                    __slot_0_4.of(&__iterator1.given());
+                                                    __step_0.asked(__asked)
+                                                };
+                                                ::saga_runtime::__private::unreachable()
+                                            };
+                                            ::saga_runtime::__private::unreachable()
+                                        };
                                         ::saga_runtime::__private::unreachable()
                                     }
                                 }
-                            }
+                            };
                             Ok(done(target))
                         }
                     }
@@ -172,7 +180,10 @@ const _: () = {
             ::saga_runtime::__private::run(
                 __arguments,
                 move |__arguments: __Arguments| async move {
-                    ::saga_runtime::__private::IntoToolResult::into_tool_result(
+                    <Result<
+                        String,
+                        ToolError,
+                    > as ::saga_runtime::__private::IntoToolResult>::into_tool_result(
                         __machine(
                                 __frame,
                                 __arguments.name,

@@ -92,7 +92,7 @@ const _: () = {
                         let __answer = __frame.answer(&__step_0).await;
                         {
                             let release = __held_3;
-                            let ok: Confirm = ({ (__answer)? });
+                            let ok: Confirm = ((__answer)?);
                             deploy(release, ok)
                         }
                     }
@@ -104,7 +104,10 @@ const _: () = {
             ::saga_runtime::__private::run(
                 __arguments,
                 move |__arguments: __Arguments| async move {
-                    ::saga_runtime::__private::IntoToolResult::into_tool_result(
+                    <Result<
+                        String,
+                        ToolError,
+                    > as ::saga_runtime::__private::IntoToolResult>::into_tool_result(
                         __machine(
                                 __frame,
                                 __arguments.name,

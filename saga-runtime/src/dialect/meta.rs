@@ -1,0 +1,54 @@
+//! What every request of MCP 2026-07-28 says about itself under `params._meta`: its version, and what its client
+//! can do. Nothing is remembered between requests, so each says it again.
+
+use serde_json::{Value, json};
+
+use super::{Fault, Object};
+use crate::saga::Client;
+use crate::sagas::Sagas;
+
+/// The revision of MCP that this server speaks.
+pub(crate) const VERSION: &str = "2026-07-28";
+
+const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
+/// The protocol version that a request names, if it names any.
+pub(crate) fn version(params: &Object) -> Option<&Value> {
+    params.get("_meta")?.get(PROTOCOL_VERSION)
+}
+
+/// Refuses a request that names another version than ours; one that names none passes.
+pub(super) fn check_version(params: &Object) -> Result<(), Fault> {
+    match version(params) {
+        None => Ok(()),
+        Some(Value::String(version)) if version == VERSION => Ok(()),
+        Some(Value::String(version)) => Err(Fault::version(version)),
+        Some(_) => Err(Fault::params(&format!("`_meta` must name `{PROTOCOL_VERSION}` as a text"))),
+    }
+}
+
+/// The client of a request that must be of MCP 2026-07-28.
+pub(super) fn client(params: &Object) -> Result<Client, Fault> {
+    check_version(params)?;
+    if version(params).is_none() {
+        let what = format!("`_meta` must have `{PROTOCOL_VERSION}`; this server speaks {VERSION}");
+        return Err(Fault::params(&what));
+    }
+    match params.get("_meta").and_then(|meta| meta.get(CLIENT_CAPABILITIES)) {
+        Some(Value::Object(capabilities)) => Ok(Client::new(capabilities.clone())),
+        Some(_) => Err(Fault::params(&format!("`{CLIENT_CAPABILITIES}` in `_meta` must be an object"))),
+        None => Err(Fault::params(&format!("`_meta` must have `{CLIENT_CAPABILITIES}`; `{{}}` for none"))),
+    }
+}
+
+/// A result of MCP 2026-07-28: says of what kind it is, and which server made it.
+pub(super) fn sign(sagas: &Sagas, result_type: &str, fields: Object) -> Object {
+    let mut result = Object::new();
+    result.insert("resultType".into(), result_type.into());
+    result.extend(fields);
+    let server = json!({ SERVER_INFO: { "name": sagas.name(), "version": sagas.version() } });
+    result.insert("_meta".into(), server);
+    result
+}

@@ -1,0 +1,204 @@
+//! SEP-1597: sagas. `tools/callSaga` starts a tool and `tools/resumeSaga` goes on with it; the token is all that
+//! the second needs, so it holds the tool's name and arguments too.
+//!
+//! The proposal leaves open what is decided here: `completedSteps` has every step since the start, and those that
+//! the token no longer waits for are ignored; a step with neither result nor error counts as missing and is asked
+//! again; a step that failed is an `Err` for the tool. The proposal has no way to negotiate, so the call itself
+//! declares that its client fills in forms and asks models; a request whose `_meta` names MCP 2026-07-28 declares
+//! it there, and its results have a `resultType`.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::fault::{StateField, required_capabilities};
+use super::{Fault, Object, meta, mrtr, question};
+use crate::frame::Asked;
+use crate::host::{Arguments, Call, Outcome, Refusal, Registered, Waiting};
+use crate::result::ToolResult;
+use crate::saga::{Client, Principal};
+use crate::sagas::Sagas;
+use crate::step::{Answer, StepKind};
+use crate::token::tool_of;
+
+/// The extension's name among the server's capabilities.
+pub(super) const EXTENSION: &str = "rs.saga/sagas";
+/// The `resultType` of a saga that waits.
+const SUSPENDED: &str = "rs.saga/suspended";
+/// The dialect's name, bound into its tokens.
+const DIALECT: &str = "sep-1597";
+
+/// What the proposal has steps for: forms and prompts, neither pages nor folders.
+const HAS_STEPS: [StepKind; 3] = [StepKind::Elicit, StepKind::Sample, StepKind::SampleTools];
+
+pub(super) const CALL: &str = "tools/callSaga";
+pub(super) const RESUME: &str = "tools/resumeSaga";
+
+/// Whose rules a request follows besides the proposal's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Era {
+    /// `_meta` names MCP 2026-07-28.
+    Modern,
+    /// No `_meta`: an older client, or one of the proposal alone.
+    Plain,
+}
+
+impl Era {
+    pub(super) fn of(params: &Object) -> Self {
+        match meta::version(params) {
+            Some(_) => Self::Modern,
+            None => Self::Plain,
+        }
+    }
+
+    /// A fault as this era's HTTP shows it.
+    pub(super) fn fault(self, fault: Fault) -> Fault {
+        match self {
+            Self::Modern => fault,
+            Self::Plain => fault.in_band(),
+        }
+    }
+}
+
+/// Reads the params of `tools/callSaga`.
+pub(super) fn read_call(
+    sagas: &Sagas,
+    mut params: Object,
+    principal: Option<Principal>,
+) -> Result<(&Registered, Call), Fault> {
+    let client = client(&params)?;
+    let tool = mrtr::tool(sagas, &params)?;
+    let arguments = mrtr::arguments(&mut params)?;
+    Ok((tool, Call { principal, ..call(arguments, client) }))
+}
+
+/// Reads the params of `tools/resumeSaga`.
+pub(super) fn read_resume(
+    sagas: &Sagas,
+    mut params: Object,
+    principal: Option<Principal>,
+) -> Result<(&Registered, Call), Fault> {
+    let client = client(&params)?;
+    let answers = completed_steps(&mut params)?;
+    let token = match params.remove("sagaToken") {
+        Some(Value::String(token)) => token,
+        Some(_) => return Err(Fault::state(StateField::SagaToken)),
+        None => return Err(Fault::params("`sagaToken` is missing")),
+    };
+    // The client's word, until the token is opened.
+    let tool = tool_of(&token).ok().and_then(|id| sagas.tool_by_id(id)).ok_or_else(|| {
+        tracing::warn!("refused a token that names no tool of this server");
+        Fault::state(StateField::SagaToken)
+    })?;
+    Ok((tool, Call { answers, token: Some(token), principal, ..call(Object::new(), client) }))
+}
+
+/// A token is good for the method that resumes, also when it is made by the one that starts.
+fn call(arguments: Object, client: Client) -> Call {
+    Call::new(DIALECT, RESUME, Arguments::Sealed(arguments), client)
+}
+
+/// What the client can do, of that which the proposal has steps for.
+fn client(params: &Object) -> Result<Client, Fault> {
+    let declared = match Era::of(params) {
+        Era::Modern => meta::client(params)?,
+        Era::Plain => Client::new(required_capabilities(&HAS_STEPS)),
+    };
+    let kinds: Vec<_> = HAS_STEPS.into_iter().filter(|kind| declared.supports(*kind)).collect();
+    Ok(Client::new(required_capabilities(&kinds)))
+}
+
+fn completed_steps(params: &mut Object) -> Result<BTreeMap<String, Answer>, Fault> {
+    let Some(Value::Array(steps)) = params.remove("completedSteps") else {
+        return Err(Fault::params("`completedSteps` must be an array"));
+    };
+    let mut answers = BTreeMap::new();
+    for step in steps {
+        let (id, answer) = completed_step(step)?;
+        if answers.insert(id, answer).is_some() {
+            return Err(Fault::params("`completedSteps` has a `stepId` twice"));
+        }
+    }
+    Ok(answers.into_iter().filter_map(|(id, answer)| Some((id, answer?))).collect())
+}
+
+fn completed_step(step: Value) -> Result<(String, Option<Answer>), Fault> {
+    let Value::Object(mut step) = step else {
+        return Err(Fault::params("each of `completedSteps` must be an object"));
+    };
+    let Some(Value::String(id)) = step.remove("stepId") else {
+        return Err(Fault::params("each of `completedSteps` must have a `stepId`"));
+    };
+    let mut part = |name: &str| step.remove(name).filter(|value| !value.is_null());
+    let answer = match (part("result"), part("error")) {
+        (None, None) => None,
+        (Some(Value::Object(result)), None) => Some(Answer::Result(result)),
+        (None, Some(error)) => Some(step_error(error)?),
+        (Some(_), None) => return Err(Fault::params("a step's `result` must be an object")),
+        (Some(_), Some(_)) => return Err(Fault::params("a step has a `result` or an `error`, not both")),
+    };
+    Ok((id, answer))
+}
+
+fn step_error(error: Value) -> Result<Answer, Fault> {
+    let malformed = || Fault::params("a step's `error` must be an object with `code` and `message`");
+    let Value::Object(mut error) = error else { return Err(malformed()) };
+    let code = error.get("code").and_then(Value::as_i64).ok_or_else(malformed)?;
+    let Some(Value::String(message)) = error.remove("message") else { return Err(malformed()) };
+    Ok(Answer::Error { code, message, data: error.remove("data") })
+}
+
+/// The result of both methods.
+pub(super) fn write(sagas: &Sagas, era: Era, outcome: Outcome) -> Result<Object, Fault> {
+    let (result_type, fields) = match (outcome, era) {
+        (Outcome::Done(result), _) => ("complete", result.to_json()),
+        (Outcome::Suspended(waiting), _) => (SUSPENDED, waits(waiting, era)),
+        (Outcome::Refused(Refusal::State), _) => return Err(Fault::state(StateField::SagaToken)),
+        (Outcome::Refused(Refusal::Internal), _) => return Err(Fault::internal()),
+        (Outcome::Refused(Refusal::Capability(missing)), Era::Modern) => {
+            return Err(Fault::capability(&missing));
+        }
+        // Older clients have no code for this: the model is told.
+        (Outcome::Refused(Refusal::Capability(missing)), Era::Plain) => {
+            ("complete", cannot(&missing).to_json())
+        }
+    };
+    Ok(match era {
+        Era::Modern => meta::sign(sagas, result_type, fields),
+        Era::Plain => fields,
+    })
+}
+
+fn cannot(missing: &[StepKind]) -> ToolResult {
+    let required = Value::Object(required_capabilities(missing));
+    ToolResult::error(format!("the tool needs what {CALL} cannot ask the client for: {required}"))
+}
+
+/// The fields of a saga that waits.
+fn waits(waiting: Waiting, era: Era) -> Object {
+    let steps = waiting.asked.into_iter().map(|asked| step(asked, era)).collect();
+    let mut fields = Object::new();
+    fields.insert("state".into(), "suspended".into());
+    fields.insert("sagaToken".into(), waiting.token.into());
+    fields.insert("steps".into(), Value::Array(steps));
+    fields
+}
+
+fn step(asked: Asked, era: Era) -> Value {
+    let (id, kind) = (asked.key.clone(), asked.request.kind);
+    let mut params = question::params(asked);
+    let kind = match kind {
+        StepKind::Elicit | StepKind::ElicitUrl => "elicitation",
+        StepKind::Sample | StepKind::SampleTools => "sampling",
+        StepKind::ListRoots => "roots",
+    };
+    if era == Era::Plain {
+        // Revisions before 2025-11-25 do not know it; a form is what they all mean.
+        params.shift_remove("mode");
+    }
+    let mut step = Object::new();
+    step.insert("type".into(), kind.into());
+    step.insert("stepId".into(), id.into());
+    step.insert("params".into(), Value::Object(params));
+    Value::Object(step)
+}

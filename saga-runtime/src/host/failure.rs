@@ -1,0 +1,100 @@
+//! What the host says to the log when it cannot go on.
+
+use std::any::Any;
+use std::error::Error;
+use std::fmt;
+
+use crate::frame::{HeldSize, Stale};
+use crate::token::OpenError;
+
+/// Why a token was not good, for the log.
+#[derive(Debug)]
+pub(super) enum Unopened {
+    Token(OpenError),
+    State,
+    Stale(Stale),
+}
+
+impl fmt::Display for Unopened {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Token(error) => error.fmt(formatter),
+            Self::State => formatter.write_str("the state inside is not one that this version writes"),
+            Self::Stale(Stale::Site(site)) => write!(formatter, "the tool has no question `{site}` any more"),
+            Self::Stale(Stale::Local { site, local }) => {
+                write!(formatter, "`{local}`, held at `{site}`, has another name, type or encoding now")
+            }
+            Self::Stale(Stale::Borrow { site }) => {
+                write!(formatter, "a borrow at `{site}` could not be rebuilt from the held values")
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Unsealable {
+    pub(super) local: &'static str,
+    pub(super) error: String,
+}
+
+impl fmt::Display for Unsealable {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "`{}` could not be serialized: {}", self.local, self.error)
+    }
+}
+
+impl Error for Unsealable {}
+
+#[derive(Debug)]
+pub(super) struct TooLarge(String);
+
+impl TooLarge {
+    pub(super) fn new(size: usize, limit: usize, held: &[HeldSize]) -> Self {
+        let largest = largest(held);
+        Self(format!("the state is {size} bytes, the limit is {limit}; the largest held locals: {largest}"))
+    }
+}
+
+/// The locals that an author would look at first.
+pub(super) fn largest(held: &[HeldSize]) -> String {
+    let mut largest: Vec<_> = held.iter().collect();
+    largest.sort_by_key(|local| std::cmp::Reverse(local.bytes));
+    let largest = largest.iter().take(3).map(|local| format!("`{}` {} bytes", local.name, local.bytes));
+    largest.collect::<Vec<_>>().join(", ")
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl Error for TooLarge {}
+
+#[derive(Debug)]
+pub(super) struct Panicked(String);
+
+impl Panicked {
+    pub(super) fn new(panic: &(dyn Any + Send)) -> Self {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Self(format!("the tool panicked: {}", text.unwrap_or("(no message)")))
+    }
+}
+
+impl fmt::Display for Panicked {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl Error for Panicked {}
+
+/// Bytes as lowercase hexadecimal digits.
+pub(super) struct Hex<'a>(pub(super) &'a [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+    }
+}

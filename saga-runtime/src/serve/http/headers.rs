@@ -1,0 +1,62 @@
+//! The headers that repeat what the body says, for the machines between that route by them: what they say must be
+//! so (MCP 2026-07-28, streamable HTTP, server validation). A request whose body names no revision needs none; what
+//! it has of them must be right all the same.
+
+use std::borrow::Cow;
+
+use axum::http::HeaderMap;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+use crate::dialect::json_rpc::Request;
+use crate::dialect::{Fault, meta};
+
+const VERSION: &str = "MCP-Protocol-Version";
+const METHOD: &str = "Mcp-Method";
+const NAME: &str = "Mcp-Name";
+
+/// Compares a request's headers with its body.
+pub(super) fn check(headers: &HeaderMap, request: &Request) -> Result<(), Fault> {
+    let version = meta::version(&request.params).and_then(Value::as_str);
+    let is_modern = version.is_some();
+    if let Some(version) = version {
+        compare(VERSION, header(headers, VERSION)?, version, true)?;
+    }
+    compare(METHOD, header(headers, METHOD)?, &request.method, is_modern)?;
+    if let Some(name) = request.params.get("name").and_then(Value::as_str) {
+        let is_required = is_modern && request.method == "tools/call";
+        compare(NAME, header(headers, NAME)?.map(decoded).transpose()?, name, is_required)?;
+    }
+    Ok(())
+}
+
+fn compare(name: &str, header: Option<Cow<'_, str>>, body: &str, is_required: bool) -> Result<(), Fault> {
+    match header {
+        Some(header) if header == body => Ok(()),
+        Some(_) => Err(Fault::header(&format!("`{name}` differs from what the body says"))),
+        None if is_required => Err(Fault::header(&format!("`{name}` is missing"))),
+        None => Ok(()),
+    }
+}
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<Cow<'a, str>>, Fault> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => match value.to_str() {
+            Ok(text) => Ok(Some(Cow::Borrowed(text))),
+            Err(_) => Err(Fault::header(&format!("`{name}` has characters that a header cannot have"))),
+        },
+        (Some(_), Some(_)) => Err(Fault::header(&format!("`{name}` is there twice"))),
+    }
+}
+
+/// `=?base64?..?=` is how a header says what it has no characters for.
+fn decoded(value: Cow<'_, str>) -> Result<Cow<'_, str>, Fault> {
+    let Some(encoded) = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
+        return Ok(value);
+    };
+    let text = STANDARD.decode(encoded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    text.map(Cow::Owned).ok_or_else(|| Fault::header(&format!("`{NAME}` is not base64 of a text")))
+}

@@ -1,0 +1,196 @@
+//! MCP over HTTP, without sessions: one POST is one message, and its reply is one JSON object. Any server with the
+//! same keys may get the next one.
+//!
+//! ```no_run
+//! # use saga_runtime::Sagas;
+//! # async fn example(sagas: Sagas, others: axum::Router) -> std::io::Result<()> {
+//! // Alone:
+//! saga_runtime::serve::http::serve(sagas.clone(), ([127, 0, 0, 1], 8080).into()).await?;
+//!
+//! // Or as a part of another server:
+//! let service = sagas.http_service().allow_origin("https://app.example.com");
+//! let router = others.route_service("/mcp", service);
+//! # drop(router);
+//! # Ok(())
+//! # }
+//! ```
+
+mod listen;
+
+mod gate;
+mod headers;
+
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
+
+use axum::BoxError;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::header::{ALLOW, CONTENT_TYPE, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use tower::Service;
+
+use self::gate::Gate;
+pub use self::listen::{serve, serve_until};
+use super::LARGEST_MESSAGE;
+use crate::dialect::json_rpc::{Malformed, Message};
+use crate::dialect::{Fault, Reply};
+use crate::sagas::{RequestFacts, Sagas};
+
+impl Sagas {
+    /// A [`tower::Service`] that answers MCP over HTTP, to be mounted in a server at the path of its choice.
+    #[must_use]
+    pub fn http_service(&self) -> HttpService {
+        HttpService { sagas: self.clone(), gate: Gate::default(), largest: LARGEST_MESSAGE }
+    }
+}
+
+/// Answers MCP over HTTP; made by [`Sagas::http_service`]. Cheap to clone.
+///
+/// Programs send no `Origin`; of browsers' pages it serves those of this machine and those of its own host. It sends
+/// no CORS headers: a page from elsewhere needs its origin allowed here and a CORS layer around the service.
+#[derive(Debug, Clone)]
+pub struct HttpService {
+    sagas: Sagas,
+    gate: Gate,
+    largest: usize,
+}
+
+impl HttpService {
+    /// Serves pages of this origin too, for example `https://app.example.com`.
+    #[must_use]
+    pub fn allow_origin(mut self, origin: impl Into<String>) -> Self {
+        self.gate.allow_origin(origin.into());
+        self
+    }
+
+    /// Serves only requests for these host names, without ports: a name of somebody else's that was made to lead
+    /// here is refused. A server that listens on a loopback address serves the names of loopback only, unless set.
+    #[must_use]
+    pub fn hosts(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.gate.only_hosts(names.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// How large a message may be, in bytes: 4 MiB unless set.
+    #[must_use]
+    pub const fn largest_message(mut self, bytes: usize) -> Self {
+        self.largest = bytes;
+        self
+    }
+
+    async fn answer<B: HttpBody<Data = Bytes>>(self, request: Request<B>) -> Response<Body> {
+        let (head, body) = request.into_parts();
+        if head.method != Method::POST {
+            let mut response = refuse(StatusCode::METHOD_NOT_ALLOWED, "send messages with POST");
+            response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
+            return response;
+        }
+        if let Err((status, why)) = self.gate.check(&head.uri, &head.headers) {
+            tracing::warn!(status = status.as_u16(), why, "refused a request");
+            return refuse(status, why);
+        }
+        let bytes = match read(body, self.largest).await {
+            Ok(bytes) => bytes,
+            Err(Unread::TooLarge) => {
+                let fault =
+                    Fault::not_a_request(&format!("the message is larger than {} bytes", self.largest));
+                return respond(StatusCode::PAYLOAD_TOO_LARGE, Reply::fault(None, fault));
+            }
+            Err(Unread::Broken) => return refuse(StatusCode::BAD_REQUEST, "the body could not be read"),
+        };
+        let reply = self.reply(&bytes, &head.headers).await;
+        let status = StatusCode::from_u16(reply.status()).unwrap_or(StatusCode::OK);
+        respond(status, reply)
+    }
+
+    async fn reply(&self, bytes: &[u8], headers: &HeaderMap) -> Reply {
+        let message = match Message::parse(bytes) {
+            Ok(message) => message,
+            Err(Malformed { id, fault }) => return Reply::fault(id.as_ref(), fault),
+        };
+        if let Message::Request(request) = &message
+            && let Err(fault) = headers::check(headers, request)
+        {
+            return Reply::fault(Some(&request.id), fault);
+        }
+        self.sagas.answer(message, &facts(headers)).await
+    }
+}
+
+impl<B> Service<Request<B>> for HttpService
+where
+    B: HttpBody<Data = Bytes> + Send + 'static,
+    B::Error: Into<BoxError>,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let service = self.clone();
+        Box::pin(async move { Ok(service.answer(request).await) })
+    }
+}
+
+/// Why a body could not be taken.
+enum Unread {
+    TooLarge,
+    Broken,
+}
+
+/// Reads a body, and never more of it than `largest` and one frame.
+async fn read<B: HttpBody<Data = Bytes>>(body: B, largest: usize) -> Result<Vec<u8>, Unread> {
+    let mut body = pin!(body);
+    if body.size_hint().lower() > u64::try_from(largest).unwrap_or(u64::MAX) {
+        return Err(Unread::TooLarge);
+    }
+    let mut bytes = Vec::new();
+    while let Some(frame) = poll_fn(|context| body.as_mut().poll_frame(context)).await {
+        let frame = frame.map_err(|_| Unread::Broken)?;
+        // Trailers say nothing here.
+        let Ok(data) = frame.into_data() else { continue };
+        if bytes.len() + data.len() > largest {
+            return Err(Unread::TooLarge);
+        }
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes)
+}
+
+/// What the principal hook may look at. A header that is no text is left out.
+fn facts(headers: &HeaderMap) -> RequestFacts {
+    let text = |value: &HeaderValue| std::str::from_utf8(value.as_bytes()).ok().map(str::to_owned);
+    let headers = headers.iter().filter_map(|(name, value)| Some((name.as_str().to_owned(), text(value)?)));
+    RequestFacts { headers: headers.collect() }
+}
+
+fn respond(status: StatusCode, reply: Reply) -> Response<Body> {
+    let challenge = reply.challenge().and_then(|challenge| HeaderValue::from_str(challenge).ok());
+    let mut response = match reply.into_body() {
+        Some(body) => {
+            let mut response = Response::new(Body::from(body.to_string()));
+            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            response
+        }
+        None => Response::new(Body::empty()),
+    };
+    *response.status_mut() = status;
+    if let Some(challenge) = challenge {
+        response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+    }
+    response
+}
+
+/// A response to what is not a message, for a person who looks at it.
+fn refuse(status: StatusCode, why: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(why));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response
+}

@@ -1,0 +1,366 @@
+//! MCP over HTTP: which requests are let in, which headers they need, and the status of each reply.
+
+use std::net::SocketAddr;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Request};
+use saga_runtime::Sagas;
+use saga_runtime::serve::http::{HttpService, serve_until};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tower::ServiceExt;
+
+#[expect(dead_code, reason = "shared with the conversations")]
+#[path = "conversations/conversation.rs"]
+mod conversation;
+#[path = "conversations/tools.rs"]
+#[expect(dead_code, reason = "shared with the conversations")]
+mod tools;
+
+use conversation::{modern, modern_with, plain};
+use tools::{server, server_with_callers};
+
+/// A POST, built header by header.
+struct Post {
+    service: HttpService,
+    headers: Vec<(&'static str, String)>,
+    body: String,
+}
+
+/// A reply: status, headers, body.
+struct Got {
+    status: u16,
+    headers: HeaderMap,
+    body: String,
+}
+
+impl Post {
+    /// A request as a client of MCP 2026-07-28 sends it.
+    fn modern(sagas: &Sagas, message: &Value) -> Self {
+        let mut post = Self::plain(sagas, message);
+        post = post.with("mcp-protocol-version", "2026-07-28");
+        post = post.with("mcp-method", message["method"].as_str().unwrap());
+        match message["params"]["name"].as_str() {
+            Some(name) => post.with("mcp-name", name),
+            None => post,
+        }
+    }
+
+    /// A request with HTTP's own headers.
+    fn plain(sagas: &Sagas, message: &Value) -> Self {
+        let headers = Vec::new();
+        let post = Self { service: sagas.http_service(), headers, body: message.to_string() };
+        post.with("content-type", "application/json").with("accept", "application/json, text/event-stream")
+    }
+
+    fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.push((name, value.to_owned()));
+        self
+    }
+
+    fn without(mut self, name: &str) -> Self {
+        self.headers.retain(|(header, _)| *header != name);
+        self
+    }
+
+    fn saying(self, name: &'static str, value: &str) -> Self {
+        self.without(name).with(name, value)
+    }
+
+    fn to(mut self, change: impl FnOnce(HttpService) -> HttpService) -> Self {
+        self.service = change(self.service);
+        self
+    }
+
+    async fn send(self) -> Got {
+        let mut request = Request::post("/mcp");
+        for (name, value) in self.headers {
+            request = request.header(name, value);
+        }
+        send(self.service, request.body(Body::from(self.body)).unwrap()).await
+    }
+
+    async fn status(self) -> u16 {
+        self.send().await.status
+    }
+}
+
+impl Got {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("not JSON: {}", self.body))
+    }
+
+    /// Status and JSON-RPC error code.
+    fn error(&self) -> (u16, i64) {
+        (self.status, self.json()["error"]["code"].as_i64().unwrap_or_default())
+    }
+}
+
+async fn send(service: HttpService, request: Request<Body>) -> Got {
+    let response = service.oneshot(request).await.unwrap();
+    let (head, body) = response.into_parts();
+    let body = String::from_utf8(to_bytes(body, usize::MAX).await.unwrap().to_vec()).unwrap();
+    Got { status: head.status.as_u16(), headers: head.headers, body }
+}
+
+fn greet() -> Value {
+    modern(1, "tools/call", json!({ "name": "greet" }))
+}
+
+fn discover() -> Value {
+    modern(1, "server/discover", json!({}))
+}
+
+#[tokio::test]
+async fn a_whole_saga() {
+    let server = server();
+    let got = Post::modern(&server, &greet()).send().await;
+    assert_eq!((got.status, got.headers["content-type"].to_str().unwrap()), (200, "application/json"));
+    let state = got.json()["result"]["requestState"].clone();
+    let answer = json!({ "user_name": { "action": "accept", "content": { "name": "Ada" } } });
+    let params = json!({ "name": "greet", "inputResponses": answer, "requestState": state });
+    let got = Post::modern(&server, &modern(2, "tools/call", params)).send().await;
+    assert_eq!(got.json()["result"]["content"][0]["text"], "Hello, Ada!");
+}
+
+#[tokio::test]
+async fn a_saga_of_the_proposal_needs_no_headers() {
+    let server = server();
+    let call = plain(1, "tools/callSaga", json!({ "name": "greet" }));
+    let got = Post::plain(&server, &call).send().await;
+    assert_eq!((got.status, &got.json()["result"]["state"]), (200, &json!("suspended")));
+    // What it has of them is right.
+    assert_eq!(Post::plain(&server, &call).with("mcp-method", "tools/callSaga").status().await, 200);
+    let got = Post::plain(&server, &call).with("mcp-method", "tools/call").send().await;
+    assert_eq!(got.error(), (400, -32020));
+    let got = Post::plain(&server, &call).with("mcp-name", "other").send().await;
+    assert_eq!(got.error(), (400, -32020));
+    // With `_meta` it needs them, but for the name.
+    let call = modern(1, "tools/callSaga", json!({ "name": "greet" }));
+    assert_eq!(Post::modern(&server, &call).without("mcp-name").status().await, 200);
+    assert_eq!(Post::plain(&server, &call).send().await.error(), (400, -32020));
+}
+
+#[tokio::test]
+async fn headers_repeat_what_the_body_says() {
+    let server = server();
+    let post = || Post::modern(&server, &greet());
+    let different = [
+        post().without("mcp-protocol-version"),
+        post().without("mcp-method"),
+        post().without("mcp-name"),
+        post().saying("mcp-protocol-version", "2025-11-25"),
+        post().saying("mcp-method", "tools/list"),
+        post().saying("mcp-method", "Tools/Call"),
+        post().saying("mcp-name", "deploy"),
+        post().saying("mcp-name", "=?base64?ZGVwbG95?="),
+        post().saying("mcp-name", "=?base64?!?="),
+        post().saying("mcp-name", "=?base64?/w==?="),
+        post().saying("mcp-name", "gr\u{e9}et"),
+        post().with("mcp-name", "deploy"),
+    ];
+    for post in different {
+        let got = post.send().await;
+        assert_eq!(got.error(), (400, -32020), "{}", got.body);
+        assert_eq!(got.json()["id"], 1);
+    }
+    assert_eq!(post().saying("mcp-name", "=?base64?Z3JlZXQ=?=").status().await, 200);
+}
+
+#[tokio::test]
+async fn each_error_has_its_status() {
+    let server = server();
+    let of = |message: Value| Post::modern(&server, &message).send();
+    let name = |name: &str| json!({ "name": name });
+    let version = json!({ "_meta": { "io.modelcontextprotocol/protocolVersion": "1900-01-01",
+        "io.modelcontextprotocol/clientCapabilities": {} } });
+    let old = Post::modern(&server, &plain(1, "server/discover", version))
+        .saying("mcp-protocol-version", "1900-01-01");
+    assert_eq!(old.send().await.error(), (400, -32022));
+    let bare = Post::plain(&server, &plain(1, "tools/list", json!({}))).send().await;
+    assert_eq!(bare.error(), (400, -32602));
+    assert_eq!(of(modern(1, "prompts/list", json!({}))).await.error(), (404, -32601));
+    assert_eq!(of(modern(1, "tools/call", name("nothing"))).await.error(), (400, -32602));
+    assert_eq!(of(modern_with(json!({}), 1, "tools/call", name("greet"))).await.error(), (400, -32021));
+    let state = json!({ "name": "greet", "requestState": "sg1.bad" });
+    assert_eq!(of(modern(1, "tools/call", state)).await.error(), (400, -32602));
+    let token = json!({ "sagaToken": "sg1.bad", "completedSteps": [] });
+    assert_eq!(of(modern(1, "tools/resumeSaga", token.clone())).await.error(), (400, -32602));
+    let plain_token = Post::plain(&server, &plain(1, "tools/resumeSaga", token)).send().await;
+    assert_eq!(plain_token.error(), (200, -32602));
+    let initialize = json!({ "protocolVersion": "2025-11-25", "capabilities": {} });
+    let initialize = Post::plain(&server, &plain(1, "initialize", initialize)).send().await;
+    assert_eq!(initialize.error(), (400, -32022));
+    let mut broken = Post::plain(&server, &json!({}));
+    broken.body = "{".to_owned();
+    assert_eq!(broken.send().await.error(), (400, -32700));
+    // A tool's failure is a result.
+    assert_eq!(of(modern(1, "tools/call", name("fail"))).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_notification_is_accepted() {
+    let server = server();
+    let got = Post::plain(&server, &json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
+        .send()
+        .await;
+    assert_eq!((got.status, got.body.as_str()), (202, ""));
+}
+
+#[tokio::test]
+async fn only_posts_are_messages() {
+    for method in ["GET", "DELETE", "PUT", "OPTIONS"] {
+        let request = Request::builder().method(method).uri("/mcp").body(Body::empty()).unwrap();
+        let got = send(server().http_service(), request).await;
+        assert_eq!((got.status, got.headers["allow"].to_str().unwrap()), (405, "POST"));
+    }
+}
+
+#[tokio::test]
+async fn only_json_comes_and_goes() {
+    let server = server();
+    let post = || Post::modern(&server, &discover());
+    assert_eq!(post().without("content-type").status().await, 415);
+    assert_eq!(post().saying("content-type", "text/plain").status().await, 415);
+    assert_eq!(post().saying("content-type", "application/json; charset=utf-8").status().await, 200);
+    assert_eq!(post().saying("accept", "text/event-stream").status().await, 406);
+    assert_eq!(post().saying("accept", "text/event-stream, */*;q=0.1").status().await, 200);
+    assert_eq!(post().without("accept").status().await, 200);
+}
+
+#[tokio::test]
+async fn large_messages_are_refused() {
+    let server = server();
+    let mut post = Post::modern(&server, &discover());
+    post.body.push_str(&" ".repeat(4 * 1024 * 1024));
+    assert_eq!(post.send().await.error(), (413, -32600));
+    let small = Post::modern(&server, &discover()).to(|service| service.largest_message(10));
+    assert_eq!(small.status().await, 413);
+}
+
+#[tokio::test]
+async fn pages_from_elsewhere_are_refused() {
+    let server = server();
+    let from = |origin: &str, host: &str| {
+        Post::modern(&server, &discover()).with("origin", origin).with("host", host)
+    };
+    let allowed = [
+        ("http://localhost:6274", "mcp.example.com"),
+        ("http://127.0.0.1", "mcp.example.com"),
+        ("http://[::1]:80", "mcp.example.com"),
+        ("https://mcp.example.com", "mcp.example.com"),
+        ("https://MCP.example.com", "mcp.example.com:443"),
+        ("http://192.168.1.5:8080", "192.168.1.5:8080"),
+    ];
+    for (origin, host) in allowed {
+        assert_eq!(from(origin, host).status().await, 200, "{origin} at {host}");
+    }
+    let refused = [
+        ("https://evil.example", "mcp.example.com"),
+        ("https://localhost.evil.example", "localhost"),
+        ("null", "mcp.example.com"),
+        ("", "mcp.example.com"),
+        ("mcp.example.com", "mcp.example.com"),
+        // A name that was made to lead here.
+        ("http://evil.example:8080", "evil.example:8080"),
+    ];
+    for (origin, host) in refused {
+        assert_eq!(from(origin, host).status().await, 403, "{origin} at {host}");
+    }
+    let twice = from("http://localhost", "localhost").with("origin", "https://evil.example");
+    assert_eq!(twice.status().await, 403);
+    let app = from("https://app.example", "mcp.example.com")
+        .to(|service| service.allow_origin("https://app.example"));
+    assert_eq!(app.status().await, 200);
+}
+
+#[tokio::test]
+async fn a_server_that_knows_its_names_refuses_others() {
+    let server = server();
+    let at = |host: &str| {
+        let post = Post::modern(&server, &discover()).to(|service| service.hosts(["mcp.example.com"]));
+        post.with("host", host)
+    };
+    assert_eq!(at("mcp.example.com").status().await, 200);
+    assert_eq!(at("mcp.example.com:8080").status().await, 200);
+    assert_eq!(at("mcp.example.com").with("origin", "http://mcp.example.com").status().await, 200);
+    assert_eq!(at("evil.example").status().await, 403);
+    assert_eq!(at("mcp.example.com").with("host", "evil.example").status().await, 403);
+    assert_eq!(at("not a host").status().await, 403);
+    assert_eq!(at("x").without("host").status().await, 403);
+}
+
+#[tokio::test]
+async fn callers_are_told_apart_by_their_headers() {
+    let server = server_with_callers();
+    let post = || Post::modern(&server, &greet());
+    let got = post().with("authorization", "Basic YTpi").send().await;
+    assert_eq!((got.error(), got.headers["www-authenticate"].to_str().unwrap()), ((401, 401), "Bearer"));
+    assert_eq!(post().with("authorization", "Bearer mallory").send().await.error(), (403, 403));
+    assert_eq!(post().with("Authorization", "Bearer ada").status().await, 200);
+}
+
+/// A server with a socket, until it is told to stop.
+struct Listening {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl Listening {
+    async fn with(service: HttpService) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = tokio::spawn(serve_until(service, listener, async {
+            stopped.await.ok();
+        }));
+        Self { address, stop, serving }
+    }
+
+    /// Sends a request on a connection of its own and gives the whole response.
+    async fn send(&self, host: &str, more: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let request = format!(
+            "POST /mcp HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nConnection: close\r\n\
+             MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: server/discover\r\n{more}\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.unwrap();
+        response
+    }
+
+    async fn end(self) {
+        self.stop.send(()).unwrap();
+        self.serving.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_server_on_loopback_goes_by_loopback_names_and_stops_when_told() {
+    let server = Listening::with(server().http_service()).await;
+    let body = discover().to_string();
+    let length = format!("Content-Length: {}", body.len());
+    for host in ["localhost", "127.0.0.1:8080", "[::1]:8080"] {
+        let response = server.send(host, &length, &body).await;
+        assert!(response.starts_with("HTTP/1.1 200"), "{host}: {response}");
+    }
+    assert!(server.send("evil.example", &length, &body).await.starts_with("HTTP/1.1 403"));
+    server.end().await;
+}
+
+#[tokio::test]
+async fn large_messages_are_refused_when_their_length_is_not_told() {
+    let server = Listening::with(server().http_service().largest_message(512)).await;
+    let body = discover().to_string();
+    let chunk = |text: &str| format!("{:x}\r\n{text}\r\n", text.len());
+    let small = format!("{}{}0\r\n\r\n", chunk(&body[..10]), chunk(&body[10..]));
+    assert!(server.send("localhost", "Transfer-Encoding: chunked", &small).await.starts_with("HTTP/1.1 200"));
+    let large = format!("{}{}0\r\n\r\n", chunk(&body), chunk(&" ".repeat(512)));
+    assert!(server.send("localhost", "Transfer-Encoding: chunked", &large).await.starts_with("HTTP/1.1 413"));
+    server.end().await;
+}
