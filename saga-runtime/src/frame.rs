@@ -13,7 +13,7 @@ use std::task::Poll;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Problem, StepError};
-use crate::held::Held;
+use crate::held::{Held, Unsealable};
 use crate::iterate::{Saved, Travels};
 use crate::saga::Saga;
 use crate::step::{Answer, InputRequest, Step};
@@ -87,11 +87,11 @@ pub enum Transition<R> {
     AskedAgain(Suspended),
     /// The state does not belong to this build of the tool.
     Stale(Stale),
-    /// A held local refused to be serialized.
+    /// A held local cannot be serialized, or would not be read as it was.
     Unsealable {
         /// The local's name.
         local: &'static str,
-        /// What its `Serialize` said.
+        /// Which part of it cannot travel, and why.
         error: String,
     },
 }
@@ -236,7 +236,7 @@ impl Frame {
         step: &Q,
     ) -> Transition<Infallible> {
         if let Some((local, error)) = holding.failed {
-            return Transition::Unsealable { local, error: error.to_string() };
+            return Transition::Unsealable { local, error: error.in_local(local).to_string() };
         }
         let bytes = match postcard::to_allocvec(step) {
             Ok(bytes) => bytes,
@@ -349,7 +349,7 @@ impl<T> Slot<T> {
 pub struct Holding {
     names: Vec<&'static str>,
     held: Vec<HeldLocal>,
-    failed: Option<(&'static str, postcard::Error)>,
+    failed: Option<(&'static str, Unsealable)>,
 }
 
 impl Holding {
@@ -374,7 +374,7 @@ impl Holding {
     pub fn iterator<'s, I: Travels<Saved: Held<'s>>>(&mut self, name: &'static str, iterator: I) {
         match iterator.save() {
             Some(saved) => self.local(name, &saved),
-            None => self.failed = self.failed.take().or(Some((name, postcard::Error::SerializeBufferFull))),
+            None => self.failed = self.failed.take().or(Some((name, Unsealable::endless()))),
         }
     }
 }

@@ -1,7 +1,12 @@
 //! Held values: the locals that travel in the state. [`Held`] is what a local's type must be, and what the
 //! compile error says when it is not.
 
+use std::error::Error;
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
+
+use crate::shape::{self, Mismatch};
 
 /// A value that can travel in the saga token: it serializes, and deserializes from the state's bytes.
 ///
@@ -14,12 +19,12 @@ use serde::{Deserialize, Serialize};
             when it derives `serde::Serialize` and `serde::Deserialize`"
 )]
 pub trait Held<'s>: Sized {
-    /// Appends the value's bytes.
+    /// Appends the value's bytes, if they will be read as the same value again.
     ///
     /// # Errors
     ///
-    /// What the value's `Serialize` reports.
-    fn encode(&self, bytes: Vec<u8>) -> Result<Vec<u8>, postcard::Error>;
+    /// What the value's `Serialize` reports, or which part of it would be misread.
+    fn encode(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Unsealable>;
 
     /// Reads the value from exactly these bytes.
     fn decode(bytes: &'s [u8]) -> Option<Self>;
@@ -30,8 +35,8 @@ pub trait Held<'s>: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<'s, T: Serialize + Deserialize<'s>> Held<'s> for T {
-    fn encode(&self, bytes: Vec<u8>) -> Result<Vec<u8>, postcard::Error> {
-        postcard::to_extend(self, bytes)
+    fn encode(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Unsealable> {
+        shape::write(self, bytes)
     }
 
     fn decode(bytes: &'s [u8]) -> Option<Self> {
@@ -42,6 +47,92 @@ impl<'s, T: Serialize + Deserialize<'s>> Held<'s> for T {
     }
 
     fn shape() -> u32 {
-        crate::shape::of::<T>()
+        shape::of::<T>()
+    }
+}
+
+/// Why a value cannot be sealed. The display says what is wrong with which part of the value, and what to write.
+#[derive(Debug)]
+pub struct Unsealable {
+    path: String,
+    reason: Reason,
+}
+
+#[derive(Debug)]
+enum Reason {
+    /// The part asks what comes next.
+    Asks,
+    /// It is written in another way than it is read.
+    Mismatch(String),
+    /// Its `Serialize` failed.
+    Write(postcard::Error),
+    /// The bytes are not read back.
+    Reread(String),
+    /// An iterator does not end within any state.
+    Endless,
+}
+
+impl Unsealable {
+    pub(crate) const fn asks(path: String) -> Self {
+        Self { path, reason: Reason::Asks }
+    }
+
+    pub(crate) const fn reread(error: String) -> Self {
+        Self { path: String::new(), reason: Reason::Reread(error) }
+    }
+
+    pub(crate) const fn endless() -> Self {
+        Self { path: String::new(), reason: Reason::Endless }
+    }
+
+    /// The same, with a path that begins at the local.
+    pub(crate) fn in_local(self, local: &str) -> Self {
+        Self { path: format!("/{local}{}", self.path), ..self }
+    }
+}
+
+impl fmt::Display for Unsealable {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = if self.path.is_empty() { "/" } else { &self.path };
+        match &self.reason {
+            Reason::Asks => write!(
+                formatter,
+                "`{path}` reads itself by asking what comes next, as `serde_json::Value` and serde's `flatten`, \
+                 `untagged`, `tag` and `content` do; a sealed state does not say that; hold its JSON text instead, \
+                 or take the attribute away"
+            ),
+            Reason::Mismatch(reason) => write!(
+                formatter,
+                "`{path}` {reason}; a sealed state has its parts in one fixed order; take away what makes its \
+                 `Serialize` and `Deserialize` differ, such as serde's `skip_serializing_if`, `skip_serializing`, \
+                 or `skip` on a variant"
+            ),
+            Reason::Write(error) => write!(formatter, "`{path}` is not serialized: {error}"),
+            Reason::Reread(error) => write!(
+                formatter,
+                "`{path}` is not read back from what it wrote ({error}); make its `Deserialize` take what its \
+                 `Serialize` gives"
+            ),
+            Reason::Endless => {
+                write!(
+                    formatter,
+                    "`{path}` gives more items than a state can have; take what the loop needs first"
+                )
+            }
+        }
+    }
+}
+
+impl Error for Unsealable {}
+
+impl From<Mismatch> for Unsealable {
+    fn from(mismatch: Mismatch) -> Self {
+        Self { path: mismatch.path, reason: Reason::Mismatch(mismatch.reason) }
+    }
+}
+
+impl From<postcard::Error> for Unsealable {
+    fn from(error: postcard::Error) -> Self {
+        Self { path: String::new(), reason: Reason::Write(error) }
     }
 }

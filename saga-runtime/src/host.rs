@@ -27,7 +27,7 @@ use crate::token::{Binding, Claims, Limits, Sealer, arguments_digest};
 use crate::tool::{Definition, Running};
 
 /// One request to a tool, in no protocol's words.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Call {
     /// The protocol that the request came in; a token is good in its own only.
@@ -44,6 +44,13 @@ pub struct Call {
     pub client: Client,
     /// Who calls.
     pub principal: Option<Principal>,
+}
+
+impl fmt::Debug for Call {
+    /// Without the token, the arguments and the answers: none of them belongs into a log.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Call").field("dialect", &self.dialect).finish_non_exhaustive()
+    }
 }
 
 /// Where a tool's arguments come from.
@@ -69,7 +76,6 @@ pub enum Outcome {
 }
 
 /// A tool that waits for answers.
-#[derive(Debug)]
 #[non_exhaustive]
 pub struct Waiting {
     /// The sealed state, for the client to send back.
@@ -80,6 +86,13 @@ pub struct Waiting {
     pub site: String,
     /// What travels in the token; empty when a question is asked again.
     pub held: Vec<HeldSize>,
+}
+
+impl fmt::Debug for Waiting {
+    /// Without the token and the questions: neither belongs into a log.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Waiting").field("site", &self.site).finish_non_exhaustive()
+    }
 }
 
 /// Why a request was refused, as far as the client may know.

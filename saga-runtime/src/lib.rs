@@ -37,7 +37,7 @@ pub use self::dialect::Reply;
 pub use self::error::{IntoToolError, Problem, StepError, ToolError};
 pub use self::flow::{Edge, Flow, Node, NodeKind};
 pub use self::form::{Choice, Form};
-pub use self::held::Held;
+pub use self::held::{Held, Unsealable};
 pub use self::iterate::StableOrder;
 pub use self::result::{IntoToolResult, Json, ToolResult};
 pub use self::saga::{Client, Principal, Saga};

@@ -9,7 +9,7 @@ use syn::{Attribute, Expr, ItemFn, Lit, Meta, Type};
 use super::Writer;
 use super::names::{frame, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
-use crate::parse::{Parameter, Source, Tool, macros, suspension};
+use crate::parse::{Parameter, Source, Tool, is_ours, macros, suspension};
 use crate::tree::{Body, SiteId};
 
 /// The tool and its plain twin.
@@ -220,6 +220,7 @@ struct Scripted {
 impl VisitMut for Scripted {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         self.initialises = suspension::name_of(&local.pat).map(|name| name.to_string());
+        local.attrs.retain(|attribute| !is_ours(attribute));
         visit_mut::visit_local_mut(self, local);
         self.initialises = None;
     }

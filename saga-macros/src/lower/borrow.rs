@@ -6,6 +6,7 @@ use syn::{Expr, ExprPath, Pat};
 
 use super::Lowerer;
 use super::pattern;
+use crate::parse::macros;
 use crate::tree::{LocalId, LocalKind, Rebuild, Temporary};
 
 /// Methods of the standard library that borrow from their receiver and do nothing else.
@@ -28,6 +29,23 @@ impl Lowerer<'_> {
             || (!matches!(pattern, Pat::Ident(binding) if binding.subpat.is_none())
                 && self.is_reference(value));
         reborrows.then(|| self.rebuild_of(value))
+    }
+
+    /// How to derive the locals of a `#[saga(rebuild)] let` again. The borrow checker guards what the value borrows
+    /// from, which is what the expression starts with; whatever else it names must not change.
+    pub(super) fn rebuild_as_asked(&mut self, value: &Expr) -> Option<Rebuild> {
+        let rebuild = self.rebuild_of(value);
+        for input in rebuild.inputs.iter().skip(1) {
+            if Some(input) != rebuild.inputs.first() && self.locals[input.0].mutable {
+                let name = &self.locals[input.0].name;
+                let message = format!(
+                    "`{name}` is mutable, and this expression is evaluated again after a question, when `{name}` may \
+                     be another; bind what it needs without `mut` first: `let settled = {name};`"
+                );
+                self.diagnostics.error(value, message);
+            }
+        }
+        Some(rebuild)
     }
 
     /// How a `for` loop's iterator is derived again, if it goes over a borrow.
@@ -191,6 +209,11 @@ impl Lowerer<'_> {
             fn visit_expr_path(&mut self, path: &'ast ExprPath) {
                 self.found.extend(self.lowerer.local_of(path));
                 visit::visit_expr_path(self, path);
+            }
+
+            fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+                let names = macros::identifiers(&mac.tokens).into_iter().chain(macros::captured(&mac.tokens));
+                self.found.extend(names.filter_map(|name| self.lowerer.resolve(&name)));
             }
         }
         let mut locals = Locals { lowerer: self, found: Vec::new() };

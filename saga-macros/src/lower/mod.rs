@@ -16,8 +16,8 @@ use syn::{Expr, Ident, Lifetime, Stmt};
 
 use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
-use crate::parse::Parameter;
 use crate::parse::suspension;
+use crate::parse::{Parameter, is_ours};
 use crate::tree::{
     Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
     Statement,
@@ -38,6 +38,13 @@ pub(crate) fn lower(parameters: &[Parameter], block: &syn::Block, diagnostics: &
     lowerer.graph.locals = lowerer.locals.len();
     let Lowerer { items, locals, groups, sites, positions, graph, .. } = lowerer;
     Lowered { body: Body { block, items, locals, groups, sites, positions }, graph }
+}
+
+/// The attributes of a `let` without `#[saga(rebuild)]`, and whether that was among them.
+fn asks_to_rebuild(attributes: &[syn::Attribute]) -> (Vec<syn::Attribute>, bool) {
+    let (ours, others): (Vec<_>, Vec<_>) =
+        attributes.iter().cloned().partition(|attribute| is_ours(attribute));
+    (others, !ours.is_empty())
 }
 
 struct Lowerer<'d> {
@@ -238,7 +245,7 @@ impl<'d> Lowerer<'d> {
     }
 
     fn let_statement(&mut self, local: &syn::Local, statements: &mut Vec<Statement>) {
-        let attributes = local.attrs.clone();
+        let (attributes, rebuilt) = asks_to_rebuild(&local.attrs);
         let Some(init) = &local.init else {
             let binds = self.declare_uninitialised(&local.pat);
             let (pattern, init, otherwise) = (local.pat.clone(), None, None);
@@ -254,7 +261,7 @@ impl<'d> Lowerer<'d> {
         self.initialises = suspension::name_of(&local.pat);
         let node = self.expression(&value);
         self.initialises = None;
-        let rebuild = self.rebuild(&value, &local.pat);
+        let rebuild = if rebuilt { self.rebuild_as_asked(&value) } else { self.rebuild(&value, &local.pat) };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
         let binds = self.bind(&local.pat, rebuild);
         let (pattern, init) = (local.pat.clone(), Some(node));

@@ -49,6 +49,11 @@ pub(crate) enum Source {
     Saga,
 }
 
+/// `#[saga(rebuild)]`.
+pub(crate) fn is_ours(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("saga")
+}
+
 impl Parameter {
     pub(crate) const fn is_reference(&self) -> bool {
         matches!(self.ty, Type::Reference(_))

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Block, ExprAwait, Macro};
 
-use super::{macros, suspension};
+use super::{is_ours, macros, suspension};
 use crate::diagnostics::Diagnostics;
 
 /// Refuses suspensions in places that the compiler cannot cut.
@@ -111,6 +111,14 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
+
+    fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+        let is_rebuild = || attribute.parse_args::<syn::Ident>().is_ok_and(|argument| argument == "rebuild");
+        if is_ours(attribute) && !is_rebuild() {
+            self.diagnostics
+                .error(attribute, "unknown request to the compiler; it knows `#[saga(rebuild)]` on a `let`");
+        }
+    }
 
     fn visit_macro(&mut self, mac: &'ast Macro) {
         if mac.path.segments.last().is_some_and(|last| last.ident == "join")

@@ -1,0 +1,134 @@
+//! The layout of held values: what a type's encoding consists of, found by watching how the type reads itself.
+//!
+//! A sealed state does not describe itself, so two builds of a tool must agree about each held type before they
+//! exchange a value. [`of`] gives a type's fingerprint:
+//!
+//! ```text
+//! BLAKE3("saga-layout/v1" ‖ 0 ‖ text), 4 bytes; text as in `tree`
+//! ```
+//!
+//! Names of fields, variants and types are part of it, paths of types are not: a type may move between modules. It
+//! covers types and not meaning. A part that no made-up value leads to is *opaque*: the path of the type around it
+//! stands for it, so a change inside goes unseen, and another compiler may spell the path differently.
+
+mod candidates;
+mod explore;
+mod reader;
+mod reread;
+mod strict;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::any::type_name;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{PoisonError, RwLock};
+
+use serde::{Deserialize, Serialize};
+
+use self::explore::Explorer;
+use self::reader::Reader;
+pub(crate) use self::strict::Mismatch;
+use self::strict::Strict;
+use self::tree::Tree;
+use crate::held::Unsealable;
+
+/// What is known of a type.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    tree: Tree,
+    fingerprint: u32,
+    /// Where the type asks what comes next.
+    asks: Option<String>,
+    /// A value of the type was read back in this process.
+    is_proved: AtomicBool,
+}
+
+impl Shape {
+    /// Says whether values of the type can be read from a sealed state at all.
+    fn check(&self) -> Result<(), Unsealable> {
+        match &self.asks {
+            None => Ok(()),
+            Some(path) => Err(Unsealable::asks(path.clone())),
+        }
+    }
+}
+
+/// The fingerprint of a type's encoding.
+pub(crate) fn of<'de, T: Deserialize<'de>>() -> u32 {
+    shape::<T>().fingerprint
+}
+
+/// Appends a value's bytes, if they will be read as this value again.
+///
+/// Each value's `Serialize` is held against what its type's `Deserialize` asks for, so it runs twice. The first
+/// value of each type in a process, and every one in debug builds, is read back.
+///
+/// # Errors
+///
+/// The path of the part that would be misread.
+pub(crate) fn write<'de, T: Serialize + Deserialize<'de>>(
+    value: &T,
+    bytes: Vec<u8>,
+) -> Result<Vec<u8>, Unsealable> {
+    let shape = shape::<T>();
+    shape.check()?;
+    value.serialize(Strict::new(&shape.tree))?;
+    let start = bytes.len();
+    let bytes = postcard::to_extend(value, bytes)?;
+    if cfg!(debug_assertions) || !shape.is_proved.load(Ordering::Relaxed) {
+        reread::reread::<T>(&bytes[start..])?;
+        shape.is_proved.store(true, Ordering::Relaxed);
+    }
+    Ok(bytes)
+}
+
+/// A type's shape, traced once in a process.
+///
+/// The key is the address of the type's own `trace`. Types that borrow have no `TypeId`, and paths are not unique.
+/// The linker may give one address to functions of the same code, and such give the same shape; it may give
+/// several to one function, and then the type is traced as often.
+fn shape<'de, T: Deserialize<'de>>() -> &'static Shape {
+    static SHAPES: RwLock<Option<HashMap<usize, &'static Shape>>> = RwLock::new(None);
+    let key = trace::<T> as fn() -> Shape as usize;
+    // Each write is one insertion: a poisoned map is whole.
+    let known = SHAPES.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(shape) = known.as_ref().and_then(|known| known.get(&key)) {
+        return shape;
+    }
+    drop(known);
+    let traced = trace::<T>();
+    let mut known = SHAPES.write().unwrap_or_else(PoisonError::into_inner);
+    known.get_or_insert_default().entry(key).or_insert_with(|| Box::leak(Box::new(traced)))
+}
+
+fn trace<'de, T: Deserialize<'de>>() -> Shape {
+    let Explorer { tree, asks, .. } = explore::<T>();
+    let asks = asks.map(|node| tree.path(node));
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"saga-layout/v1\0").update(tree.text().as_bytes());
+    let [a, b, c, d, ..] = *hasher.finalize().as_bytes();
+    Shape { tree, fingerprint: u32::from_le_bytes([a, b, c, d]), asks, is_proved: AtomicBool::new(false) }
+}
+
+fn explore<'de, T: Deserialize<'de>>() -> Explorer {
+    let explorer = RefCell::new(Explorer::new(type_name::<T>()));
+    loop {
+        let start = explorer.borrow_mut().start();
+        let pass = || T::deserialize(Reader::new(&explorer, start)).is_ok();
+        // The author's code may not expect the values that are tried here.
+        let is_taken = catch_unwind(AssertUnwindSafe(pass)).unwrap_or_else(|_| {
+            explorer.borrow_mut().blame_last();
+            false
+        });
+        if is_taken {
+            explorer.borrow_mut().leave_out(Tree::ROOT);
+        }
+        if !explorer.borrow_mut().finish(is_taken) {
+            return explorer.into_inner();
+        }
+    }
+}
