@@ -180,7 +180,6 @@ pub(crate) struct If {
     pub(crate) conditions: Vec<Condition>,
     pub(crate) then: Block,
     pub(crate) otherwise: Option<Node>,
-    pub(crate) span: Span,
 }
 
 #[derive(Debug, Clone)]
@@ -195,7 +194,6 @@ pub(crate) struct Condition {
 pub(crate) struct Match {
     pub(crate) scrutinee: Node,
     pub(crate) arms: Vec<Arm>,
-    pub(crate) span: Span,
 }
 
 #[derive(Debug, Clone)]
@@ -215,7 +213,6 @@ pub(crate) struct For {
     pub(crate) source: Node,
     pub(crate) iterator: LocalId,
     pub(crate) body: Block,
-    pub(crate) span: Span,
 }
 
 /// An expression of which a part suspends: temporaries first, then the hole, then what is left around it.

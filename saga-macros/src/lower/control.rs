@@ -1,6 +1,5 @@
 //! Control flow around a suspension: branches, loops and jumps.
 
-use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Lifetime};
 
 use super::Lowerer;
@@ -37,7 +36,7 @@ impl Lowerer<'_> {
         self.current = otherwise;
         let otherwise = expr.else_branch.as_ref().map(|(_, value)| self.expression(value));
         self.goto(after);
-        let branch = If { label, conditions, then, otherwise, span: expr.if_token.span() };
+        let branch = If { label, conditions, then, otherwise };
         self.after(temporaries, Node::If(Box::new(branch)))
     }
 
@@ -105,7 +104,7 @@ impl Lowerer<'_> {
         self.current = start;
         self.exit(Exit::Branch(starts));
         self.current = after;
-        let branches = Match { scrutinee, arms, span: expr.match_token.span() };
+        let branches = Match { scrutinee, arms };
         self.after(temporaries, Node::Match(Box::new(branches)))
     }
 
@@ -149,8 +148,7 @@ impl Lowerer<'_> {
         self.exit(Exit::Goto(head));
         self.current = after;
         let otherwise = Some(Node::Plain(syn::parse_quote!(break #label)));
-        let branch =
-            If { label: self.fresh_label("if"), conditions, then, otherwise, span: expr.while_token.span() };
+        let branch = If { label: self.fresh_label("if"), conditions, then, otherwise };
         let branch = self.after(temporaries, Node::If(Box::new(branch)));
         let body = vec![Statement::Expression { node: Box::new(branch), semicolon: false }];
         Node::Loop { label, body: Block { statements: body } }
@@ -185,8 +183,8 @@ impl Lowerer<'_> {
         self.jumps.pop();
         self.exit(Exit::Goto(head));
         self.current = after;
-        let (pattern, span) = ((*expr.pat).clone(), expr.for_token.span());
-        Node::For(Box::new(For { label, pattern, binds, source, iterator, body, span }))
+        let pattern = (*expr.pat).clone();
+        Node::For(Box::new(For { label, pattern, binds, source, iterator, body }))
     }
 
     /// A loop that only its source suspends in: the loop itself stays as it is.

@@ -111,7 +111,6 @@ impl Lowerer<'_> {
                 statements: vec![Statement::Expression { node: Box::new(then), semicolon: false }],
             },
             otherwise: Some(otherwise),
-            span: binary.span(),
         }))
     }
 

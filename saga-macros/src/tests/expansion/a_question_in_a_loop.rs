@@ -15,12 +15,59 @@ const _: () = {
     impl tool {
         /// The tool's flow graph.
         #[allow(dead_code, reason = "for whoever draws the tool")]
-        pub const FLOW: ::saga_runtime::__private::Flow = ::saga_runtime::__private::Flow {
-            tool: "tool",
-            nodes: &[],
-            edges: &[],
-            needs: &[],
-            longest: 0,
+        pub const FLOW: ::saga_runtime::__private::Flow = {
+            use ::saga_runtime::__private as flow;
+            flow::Flow {
+                tool: "tool",
+                nodes: &[
+                    flow::Node {
+                        kind: flow::NodeKind::Start,
+                        line: 1usize,
+                    },
+                    flow::Node {
+                        kind: flow::NodeKind::Loop {
+                            text: "for region in &target.regions",
+                        },
+                        line: 1usize,
+                    },
+                    flow::Node {
+                        kind: flow::NodeKind::Site {
+                            name: "ok",
+                            step: flow::Some(flow::StepKind::Elicit),
+                            held: &["target", "(loop)"],
+                        },
+                        line: 1usize,
+                    },
+                    flow::Node {
+                        kind: flow::NodeKind::End,
+                        line: 1usize,
+                    },
+                ],
+                edges: &[
+                    flow::Edge {
+                        from: 0usize,
+                        to: 1usize,
+                        label: "",
+                    },
+                    flow::Edge {
+                        from: 1usize,
+                        to: 2usize,
+                        label: "again",
+                    },
+                    flow::Edge {
+                        from: 1usize,
+                        to: 3usize,
+                        label: "done",
+                    },
+                    flow::Edge {
+                        from: 2usize,
+                        to: 1usize,
+                        label: "",
+                    },
+                ],
+                needs: &[],
+                longest: 1usize,
+            }
         };
     }
     impl<__Context> ::saga_runtime::__private::Tool<__Context> for tool

@@ -1,8 +1,33 @@
 //! The flow of a tool as it was at compile time: where it suspends, what leads where, and what each site holds.
+//!
+//! Of the branches and loops it has those that different suspensions or ends follow. It leaves out the ends by
+//! failure that are written `?`: there is one at every question.
+
+mod render;
 
 use crate::step::StepKind;
 
 /// A tool's flow graph. `deploy::FLOW` is one.
+///
+/// ```
+/// use saga_runtime::{Form, NodeKind, StepError, elicit, saga_tool};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Form, Serialize, Deserialize)]
+/// struct Name {
+///     name: String,
+/// }
+///
+/// #[saga_tool]
+/// async fn greet(greeting: String) -> Result<String, StepError> {
+///     let who: Name = elicit("Who are you?").await?;
+///     Ok(format!("{greeting}, {}!", who.name))
+/// }
+///
+/// let sites = greet::FLOW.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Site { name: "who", .. }));
+/// assert_eq!(sites.count(), 1);
+/// println!("{}", greet::FLOW.to_mermaid());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "made by generated code as a constant")]
 pub struct Flow {
@@ -12,7 +37,8 @@ pub struct Flow {
     pub nodes: &'static [Node],
     /// What may follow what.
     pub edges: &'static [Edge],
-    /// The kinds of steps that every path through the tool asks for.
+    /// The kinds of steps that every path to a `return` asks for: a call from a client that lacks one is refused
+    /// before it starts. Ends by failure (`?`, `return Err(..)`, a panic) do not count.
     pub needs: &'static [StepKind],
     /// The most suspensions on a path that takes no loop twice.
     pub longest: usize,
@@ -45,12 +71,12 @@ pub enum NodeKind {
     },
     /// A branch that leads to different sites.
     Branch {
-        /// The condition or the matched value, as written.
+        /// The condition or the matched value, as written: `x > 3`, `match plan`.
         text: &'static str,
     },
     /// A loop with a suspension inside.
     Loop {
-        /// The loop's head, as written.
+        /// The loop's head, as written: `for region in &regions`.
         text: &'static str,
     },
     /// The tool ends.

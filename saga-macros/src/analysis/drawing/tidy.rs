@@ -1,0 +1,70 @@
+//! Leaves out of a drawing what makes no difference.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Drawing, NodeKind, Way};
+
+/// Leaves out branches and loops from which there is one way only, nodes that control cannot reach, and all but
+/// one of several edges between two nodes.
+pub(super) fn tidy(drawing: &mut Drawing) {
+    drawing.edges.retain(|edge| edge.way != Way::Hidden);
+    while let Some((node, target)) = pointless(drawing) {
+        drawing.edges.retain(|edge| edge.from != node);
+        for edge in drawing.edges.iter_mut().filter(|edge| edge.to == node) {
+            edge.to = target;
+        }
+    }
+    drop_unreached(drawing);
+    join_parallel(drawing);
+}
+
+/// A branch or a loop from which every way leads to one node.
+fn pointless(drawing: &Drawing) -> Option<(usize, usize)> {
+    let mut ways: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for edge in drawing.edges.iter().filter(|edge| edge.from != edge.to) {
+        ways.entry(edge.from).or_default().insert(edge.to);
+    }
+    ways.into_iter().find_map(|(node, targets)| {
+        let is_choice = matches!(drawing.nodes[node].kind, NodeKind::Branch(_) | NodeKind::Loop(_));
+        let target = targets.first().filter(|_| is_choice && targets.len() == 1)?;
+        Some((node, *target))
+    })
+}
+
+fn drop_unreached(drawing: &mut Drawing) {
+    let (mut reached, mut work) = (BTreeSet::new(), vec![0]);
+    while let Some(node) = work.pop() {
+        if reached.insert(node) {
+            work.extend(drawing.edges.iter().filter(|edge| edge.from == node).map(|edge| edge.to));
+        }
+    }
+    // A tool that never returns has an end all the same: every drawing has one.
+    reached.extend(drawing.nodes.len().checked_sub(1));
+    let numbers: BTreeMap<usize, usize> = reached.iter().enumerate().map(|(new, old)| (*old, new)).collect();
+    let mut index = 0;
+    drawing.nodes.retain(|_| {
+        index += 1;
+        reached.contains(&(index - 1))
+    });
+    drawing.edges.retain_mut(|edge| match (numbers.get(&edge.from), numbers.get(&edge.to)) {
+        (Some(from), Some(to)) => {
+            (edge.from, edge.to) = (*from, *to);
+            true
+        }
+        _ => false,
+    });
+}
+
+fn join_parallel(drawing: &mut Drawing) {
+    drawing.edges.sort_by_key(|edge| edge.from);
+    let mut joined: Vec<super::Edge> = Vec::new();
+    for edge in drawing.edges.drain(..) {
+        match joined.iter_mut().find(|known| (known.from, known.to) == (edge.from, edge.to)) {
+            Some(known) if known.label == edge.label => {}
+            Some(known) if known.label.is_empty() => known.label = edge.label,
+            Some(known) => known.label = format!("{}, {}", known.label, edge.label),
+            None => joined.push(edge),
+        }
+    }
+    drawing.edges = joined;
+}

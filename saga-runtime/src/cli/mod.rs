@@ -1,0 +1,253 @@
+//! The commands that every server binary gets: serve the tools, play one in the terminal, draw it.
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//! use saga_runtime::{Sagas, cli};
+//!
+//! fn main() -> ExitCode {
+//!     cli::run(Sagas::builder("fleet", "1.0"))
+//! }
+//! ```
+//!
+//! ```text
+//! play [TOOL]      run a tool here: its questions are asked in the terminal
+//! serve            serve the tools over HTTP
+//! stdio            serve the tools on standard input and output
+//! graph [TOOL]     draw a tool's flow: Mermaid, DOT, or JSON
+//! schema           print the tools as clients see them
+//! keygen           print a new key
+//! ```
+//!
+//! The environment has the rest: `SAGA_KEYS` the keys that seal the tokens (they go before those that the builder
+//! was given), `RUST_LOG` what the log on standard error shows (`info`, `saga_runtime=debug,warn`).
+//!
+//! The exit status is 0 when all went well, 1 when it did not (a tool's own failure in `play` counts), 2 when the
+//! command line is wrong, and 130 when the person interrupted it.
+
+mod failure;
+mod log;
+mod play;
+mod transition;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use serde_json::Value;
+
+use self::failure::Failure;
+use crate::host::Registered;
+use crate::sagas::{Builder, Sagas};
+use crate::serve;
+use crate::token::KeyRing;
+
+/// The environment variable of the keys.
+const KEYS: &str = "SAGA_KEYS";
+
+/// Runs the command that the process was started with.
+///
+/// A tool to be played in a pipe needs answers: give them with [`Cli::example`].
+#[must_use]
+pub fn run<C: Send + Sync + 'static>(server: Builder<C>) -> ExitCode {
+    Cli::new(server).run()
+}
+
+/// The command line of a server.
+#[derive(Debug)]
+pub struct Cli<C> {
+    server: Builder<C>,
+    examples: BTreeMap<String, play::Example>,
+}
+
+impl<C: Send + Sync + 'static> Cli<C> {
+    /// The command line of the server that this builder makes.
+    #[must_use]
+    pub const fn new(server: Builder<C>) -> Self {
+        Self { server, examples: BTreeMap::new() }
+    }
+
+    /// Gives `play` an example of a tool: its arguments and the answers, for where there is no terminal.
+    ///
+    /// Both are JSON. The answers have the form of `play --answers FILE.json`: an object of answers by key. The
+    /// answer `ok#2` is for the second time that `ok` is asked, and `ok` for all times that have no answer of
+    /// their own. An answer is, for
+    ///
+    /// - a form: its content, `{"yes": true}`; or `"decline"` or `"cancel"`;
+    /// - a prompt: what the model says, `"Yes, it is safe"`;
+    /// - a page to visit: `"accept"`, `"decline"` or `"cancel"`;
+    /// - the roots: a list of addresses, `["file:///home"]`;
+    /// - any of these: the result as MCP has it, `{"action": "accept", "content": {"yes": true}}`, or an error,
+    ///   `{"error": {"code": -1, "message": "no"}}`.
+    #[must_use]
+    pub fn example(
+        mut self,
+        tool: impl Into<String>,
+        arguments: impl Into<String>,
+        answers: impl Into<String>,
+    ) -> Self {
+        let example = play::Example { arguments: arguments.into(), answers: answers.into() };
+        self.examples.insert(tool.into(), example);
+        self
+    }
+
+    /// Runs the command that the process was started with, on a runtime of its own.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        let arguments = match Arguments::try_parse() {
+            Ok(arguments) => arguments,
+            Err(error) => return failure::of_clap(&error),
+        };
+        match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+            Ok(runtime) => failure::report(runtime.block_on(self.execute(arguments.command))),
+            Err(error) => {
+                failure::report(Err(Failure::Failed(format!("no runtime could be started: {error}"))))
+            }
+        }
+    }
+
+    /// Runs the command that the process was started with, on the runtime that this is awaited on.
+    pub async fn run_async(self) -> ExitCode {
+        match Arguments::try_parse() {
+            Ok(arguments) => failure::report(self.execute(arguments.command).await),
+            Err(error) => failure::of_clap(&error),
+        }
+    }
+
+    async fn execute(self, command: Command) -> Result<(), Failure> {
+        log::start(matches!(command, Command::Serve { .. } | Command::Stdio));
+        let Self { server, examples } = self;
+        match command {
+            Command::Keygen => print(&new_key()?),
+            Command::Serve { http } => {
+                let sagas = build(server, keys_of_environment()?)?;
+                let served = serve::http::serve(sagas, http).await;
+                served.map_err(|error| Failure::of(format!("{http} cannot be served"), &error))
+            }
+            Command::Stdio => {
+                let sagas = build(server, keys_of_environment()?)?;
+                let served = sagas.serve_stdio().await;
+                served.map_err(|error| Failure::of("standard input and output cannot be served", &error))
+            }
+            Command::Transition => {
+                let lacks =
+                    || Failure::Usage(format!("`transition` is for `play --fresh`, which hands it {KEYS}"));
+                let keys = keys_of_environment()?.ok_or_else(lacks)?;
+                transition::execute(&build(server, Some(keys))?).await
+            }
+            Command::Play(options) => {
+                let keys = play::Keys::find()?;
+                let sagas = build(server, Some(keys.ring()?))?;
+                play::play(&sagas, options, &examples, &keys).await
+            }
+            Command::Schema => {
+                let sagas = build(server, no_keys()?)?;
+                let tools: Vec<_> = sagas.tools().map(|tool| tool.definition.to_json()).collect();
+                print(&pretty(&Value::Array(tools)))
+            }
+            Command::Graph { tool, format } => {
+                let sagas = build(server, no_keys()?)?;
+                let flow = pick(&sagas, tool.as_deref())?.flow;
+                print(&match format {
+                    Format::Mermaid => flow.to_mermaid(),
+                    Format::Dot => flow.to_dot(),
+                    Format::Json => pretty(&flow.to_json()),
+                })
+            }
+        }
+    }
+}
+
+#[derive(Debug, Parser)]
+#[command(about = "A server of tools that ask on the way", arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run a tool here: its questions are asked in the terminal
+    Play(play::Options),
+    /// Serve the tools over HTTP
+    Serve {
+        /// The address to listen on
+        #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+        http: SocketAddr,
+    },
+    /// Serve the tools on standard input and output
+    Stdio,
+    /// Draw a tool's flow: its questions, branches and loops, and what each question holds
+    Graph {
+        /// The tool; may be left out where there is one only
+        tool: Option<String>,
+        #[arg(long, value_enum, default_value_t = Format::Mermaid)]
+        format: Format,
+    },
+    /// Print the tools as clients see them, with their schemas
+    Schema,
+    /// Print a new key, for `SAGA_KEYS`
+    Keygen,
+    /// Do one transition: a request on standard input, the reply on standard output (for `play --fresh`)
+    #[command(hide = true)]
+    Transition,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    Mermaid,
+    Dot,
+    Json,
+}
+
+fn build<C: Send + Sync + 'static>(server: Builder<C>, keys: Option<KeyRing>) -> Result<Sagas, Failure> {
+    let server = match keys {
+        Some(keys) => server.keys(keys),
+        None => server,
+    };
+    server.build().map_err(|error| Failure::of("the server could not be built", &error))
+}
+
+/// The operator's keys; where there are none, the builder's own are used.
+fn keys_of_environment() -> Result<Option<KeyRing>, Failure> {
+    if std::env::var_os(KEYS).is_none() {
+        return Ok(None);
+    }
+    KeyRing::from_env(KEYS).map(Some).map_err(|error| Failure::of(KEYS, &error))
+}
+
+/// Keys for commands that seal nothing, so that they need not warn of it.
+fn no_keys() -> Result<Option<KeyRing>, Failure> {
+    KeyRing::parse(&new_key()?).map(Some).map_err(|error| Failure::of("no key could be made", &error))
+}
+
+fn new_key() -> Result<String, Failure> {
+    KeyRing::generate_key().map_err(|error| Failure::of("no key could be made", &error))
+}
+
+/// The tool of this name, or the only one.
+fn pick<'a>(sagas: &'a Sagas, name: Option<&str>) -> Result<&'a Registered, Failure> {
+    let names =
+        || sagas.tools().map(|tool| format!("`{}`", tool.definition.name)).collect::<Vec<_>>().join(", ");
+    match (name, sagas.tools().count()) {
+        (_, 0) => Err(Failure::Usage("the server has no tools".to_owned())),
+        (Some(name), _) => {
+            let unknown = || Failure::Usage(format!("no tool is called `{name}`; there is {}", names()));
+            sagas.tool(name).ok_or_else(unknown)
+        }
+        (None, 1) => sagas.tools().next().ok_or_else(|| Failure::Usage("the server has no tools".to_owned())),
+        (None, _) => Err(Failure::Usage(format!("which tool? there are {}", names()))),
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}")
+}
+
+/// Prints a text and a line's end; a reader who has gone away has seen enough.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", text.trim_end())?;
+    Ok(out.flush()?)
+}
