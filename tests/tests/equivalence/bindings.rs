@@ -25,17 +25,13 @@ bodies! {
     deferred_with_a_type;
     reassigned_after_death;
     reassigned_in_place;
-    #[cfg(any())] // bug 2
     compound_assignments;
     destructuring_assignment;
     wildcards_keep_nothing;
-    #[cfg(any())] // bug 5
     bound_with_at;
     nested_items;
-    #[cfg(any())] // bug 3
     constants_and_statics;
     underscore_names_and_raw_names;
-    #[cfg(any())] // bug 4
     array_and_slice_patterns;
     swapped_by_mem;
     maps_and_sets;
@@ -332,7 +328,6 @@ async fn reassigned_in_place() -> Result<String, ToolError> {
     Ok(format!("{plan:?}"))
 }
 
-#[cfg(any())] // bug 2
 #[saga_tool]
 async fn compound_assignments() -> Result<String, ToolError> {
     let mut total = 1_u32;
@@ -373,7 +368,6 @@ async fn wildcards_keep_nothing() -> Result<String, ToolError> {
     Ok(kept)
 }
 
-#[cfg(any())] // bug 5
 #[saga_tool]
 async fn bound_with_at() -> Result<String, ToolError> {
     let whole @ Count { n } = elicit("n?").await?;
@@ -426,7 +420,6 @@ async fn nested_items() -> Result<String, ToolError> {
 const GREETING: &str = "hello";
 static LIMIT: u8 = 2;
 
-#[cfg(any())] // bug 3
 #[saga_tool]
 async fn constants_and_statics() -> Result<String, ToolError> {
     let greeting = GREETING;
@@ -453,7 +446,6 @@ async fn underscore_names_and_raw_names() -> Result<String, ToolError> {
     Ok(format!("{} {} {_kept} {__t1:?} {answer:?} {frame:?} {item}", r#type, r#match.name))
 }
 
-#[cfg(any())] // bug 4
 #[saga_tool]
 async fn array_and_slice_patterns() -> Result<String, ToolError> {
     let [first, .., last] = noted([1_u8, 2, 3]);
@@ -558,6 +550,6 @@ async fn u64_and_i128() -> Result<String, ToolError> {
     let time = std::time::Duration::from_millis(1500);
     let yes: Yes = elicit("yes?").await?;
     effect(format_args!("{large} {small}"));
-    unit;
+    drop(elicit::<Yes>("again?").await?);
     Ok(format!("{large} {small} {letter} {time:?} {unit:?} {yes:?}"))
 }

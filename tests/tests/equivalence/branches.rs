@@ -26,13 +26,11 @@ bodies! {
     match_with_blocks_and_values;
     match_on_strings;
     nested_matches;
-    #[cfg(any())] // bug 6
     let_else_question_in_initialiser;
     let_else_question_in_else;
     let_else_both;
     let_else_through_a_reference;
     early_returns;
-    #[cfg(any())] // bug 7
     return_a_question;
     #[cfg(any())] // bug 8
     question_mark_on_option_with_ok_or;
@@ -448,7 +446,6 @@ async fn nested_matches() -> Result<String, ToolError> {
     Ok(text)
 }
 
-#[cfg(any())] // bug 6
 #[saga_tool]
 async fn let_else_question_in_initialiser() -> Result<String, ToolError> {
     let kept = noted("kept");
@@ -534,7 +531,6 @@ async fn early_returns() -> Result<String, ToolError> {
     }
 }
 
-#[cfg(any())] // bug 7
 #[saga_tool]
 async fn return_a_question() -> Result<String, ToolError> {
     if elicit::<Yes>("now?").await?.yes {

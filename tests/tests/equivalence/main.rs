@@ -13,13 +13,14 @@ mod body;
 mod bindings;
 mod branches;
 mod loops;
+mod positions;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use self::body::Body;
 
-const FAMILIES: &[&[Body]] = &[bindings::BODIES, branches::BODIES, loops::BODIES];
+const FAMILIES: &[&[Body]] = &[bindings::BODIES, branches::BODIES, loops::BODIES, positions::BODIES];
 
 fn main() -> ExitCode {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
