@@ -13,6 +13,7 @@ mod body;
 mod bindings;
 mod branches;
 mod loops;
+mod borrows;
 mod positions;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +21,7 @@ use std::process::ExitCode;
 
 use self::body::Body;
 
-const FAMILIES: &[&[Body]] = &[bindings::BODIES, branches::BODIES, loops::BODIES, positions::BODIES];
+const FAMILIES: &[&[Body]] = &[bindings::BODIES, branches::BODIES, borrows::BODIES, loops::BODIES, positions::BODIES];
 
 fn main() -> ExitCode {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();

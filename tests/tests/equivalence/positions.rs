@@ -943,7 +943,7 @@ async fn iterator_receivers() -> Result<String, ToolError> {
 
 #[saga_tool]
 async fn turbofish_and_qualified_paths() -> Result<String, ToolError> {
-    let name = saga_runtime::elicit::<Name>("a?").await?;
+    let name = saga_runtime::list_roots().await?;
     let text = <String as From<&str>>::from(&elicit::<Name>("b?").await?.name);
     let number = u32::from(elicit::<Count>("c?").await?.n).checked_add(noted(1)).map(u64::from);
     let default = <Order as Clone>::clone(&Order { what: text, many: elicit::<Count>("d?").await?.n, sure: false });
