@@ -15,13 +15,15 @@ mod branches;
 mod loops;
 mod borrows;
 mod positions;
+mod tools;
+mod values;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use self::body::Body;
 
-const FAMILIES: &[&[Body]] = &[bindings::BODIES, branches::BODIES, borrows::BODIES, loops::BODIES, positions::BODIES];
+const FAMILIES: &[&[Body]] = &[bindings::BODIES, branches::BODIES, borrows::BODIES, loops::BODIES, positions::BODIES, tools::BODIES, values::BODIES];
 
 fn main() -> ExitCode {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
