@@ -52,11 +52,6 @@ fn compile(tool: &Tool, diagnostics: &mut Diagnostics) -> TokenStream {
 fn refused(tool: &Tool, error: &syn::Error) -> TokenStream {
     let error = error.to_compile_error();
     let twin = codegen::twin(tool);
-    let (name, visibility) = (&tool.name, &tool.visibility);
-    quote! {
-        #error
-        #[allow(non_camel_case_types, reason = "the tool has the function's name")]
-        #visibility struct #name {}
-        #twin
-    }
+    let stub = codegen::stub(tool);
+    quote!(#error #stub #[allow(unused, reason = "the tool was refused")] #twin)
 }

@@ -12,11 +12,11 @@ use std::task::Poll;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Problem, StepError};
+use crate::error::Problem;
 use crate::held::{Held, Unsealable};
 use crate::iterate::{Saved, Travels};
 use crate::saga::Saga;
-use crate::step::{Answer, InputRequest, Step};
+use crate::step::{Answer, Asking, InputRequest, Question, Reading};
 
 /// One held local inside the sealed state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,10 +34,10 @@ pub struct HeldLocal {
 pub struct Outstanding {
     /// The key under which the client answers.
     pub key: String,
-    /// The step's dynamic parts.
-    pub step: Vec<u8>,
     /// How often it was asked.
     pub asked: u8,
+    /// Its answer as JSON, if it came in an earlier round and other steps are still outstanding.
+    pub answer: Option<String>,
 }
 
 /// Where a tool stands between two requests.
@@ -47,7 +47,9 @@ pub struct Position {
     pub site: String,
     /// The locals that later code needs, in the site's order.
     pub held: Vec<HeldLocal>,
-    /// What was asked.
+    /// The question's dynamic parts.
+    pub question: Vec<u8>,
+    /// The question's steps, in order.
     pub outstanding: Vec<Outstanding>,
     /// How often each key was used, for keys used in loops.
     pub visits: BTreeMap<String, u16>,
@@ -170,12 +172,8 @@ impl Frame {
         Taking { frame: self, held: held.iter() }
     }
 
-    /// The answer to the step that the site asked. Stays pending where it must be asked again.
-    ///
-    /// # Errors
-    ///
-    /// What the step's await gives.
-    pub fn answer<Q: Step>(&self, _: &Slot<Q>) -> impl Future<Output = Result<Q::Answer, StepError>> {
+    /// What the site's await gives. Stays pending where a step must be asked again.
+    pub fn answer<Q: Question>(&self, _: &Slot<Q>) -> impl Future<Output = Q::Output> {
         let answer = self.read_answer::<Q>();
         async move {
             match answer {
@@ -185,73 +183,58 @@ impl Frame {
         }
     }
 
-    fn read_answer<Q: Step>(&self) -> Option<Result<Q::Answer, StepError>> {
+    fn read_answer<Q: Question>(&self) -> Option<Q::Output> {
         let position = self.position.as_ref()?;
-        let [outstanding] = position.outstanding.as_slice() else {
-            self.leave_with(Transition::Stale(Stale::Site(position.site.clone())));
-            return None;
-        };
-        let Ok(step) = postcard::from_bytes::<Q>(&outstanding.step) else {
-            let local = outstanding.key.clone();
+        let Ok(question) = postcard::from_bytes::<Q>(&position.question) else {
+            let local = "(the question)".to_owned();
             self.leave_with(Transition::Stale(Stale::Local { site: position.site.clone(), local }));
             return None;
         };
-        let problems = match self.answers.get(&outstanding.key) {
-            None => vec![Problem::whole("the answer is missing")],
-            Some(answer) => match step.read(answer) {
-                Ok(answer) => return Some(answer),
-                Err(problems) => problems,
-            },
-        };
-        if outstanding.asked >= step.attempts().unwrap_or(self.attempts) {
-            return Some(Err(StepError::Invalid { problems }));
+        let mut reading = Reading::new(position.outstanding.clone(), &self.answers, self.attempts);
+        if let Some(answer) = question.read(&mut reading) {
+            return Some(answer);
         }
-        let mut position = position.clone();
-        for outstanding in &mut position.outstanding {
-            outstanding.asked += 1;
-        }
-        let asked = vec![Asked { key: outstanding.key.clone(), request: step.request(), problems }];
+        let Reading { outstanding, again: asked, .. } = reading;
+        let position = Position { outstanding, ..position.clone() };
         self.leave_with(Transition::AskedAgain(Suspended { position, asked, held: Vec::new() }));
         None
     }
 
     /// Leaves the tool at a site: records what is held and asked, and stays pending for good.
-    pub fn leave<Q: Step>(
+    pub fn leave<Q: Question>(
         &self,
         site: &'static str,
-        key: &'static str,
+        keys: &[&'static str],
         holding: Holding,
-        step: &Q,
+        question: &Q,
     ) -> impl Future<Output = Infallible> + Send + use<Q> {
-        let transition = self.suspended(site, key, holding, step);
+        let transition = self.suspended(site, keys, holding, question);
         self.leave_with(transition);
         pending()
     }
 
-    fn suspended<Q: Step>(
+    fn suspended<Q: Question>(
         &self,
         site: &'static str,
-        key: &'static str,
+        keys: &[&'static str],
         holding: Holding,
-        step: &Q,
+        question: &Q,
     ) -> Transition<Infallible> {
         if let Some((local, error)) = holding.failed {
             return Transition::Unsealable { local, error: error.in_local(local).to_string() };
         }
-        let bytes = match postcard::to_allocvec(step) {
+        let bytes = match postcard::to_allocvec(question) {
             Ok(bytes) => bytes,
-            Err(error) => return Transition::Unsealable { local: key, error: error.to_string() },
+            Err(error) => return Transition::Unsealable { local: site, error: error.to_string() },
         };
         let mut visits = self.position.as_ref().map(|position| position.visits.clone()).unwrap_or_default();
-        let key = step.key().unwrap_or(key);
-        let visit = visits.entry(key.to_owned()).or_insert(0);
-        *visit = visit.saturating_add(1);
-        let key = if *visit == 1 { key.to_owned() } else { format!("{key}#{visit}") };
-        let asked = vec![Asked { key: key.clone(), request: step.request(), problems: Vec::new() }];
+        let mut asking = Asking::new(keys, &mut visits);
+        question.ask(&mut asking);
+        let Asking { outstanding, asked, .. } = asking;
         let sizes = holding.names.iter().zip(&holding.held);
         let held = sizes.map(|(name, local)| HeldSize { name, bytes: local.value.len() }).collect();
-        let outstanding = vec![Outstanding { key, step: bytes, asked: 1 }];
-        let position = Position { site: site.to_owned(), held: holding.held, outstanding, visits };
+        let (site, held_locals) = (site.to_owned(), holding.held);
+        let position = Position { site, held: held_locals, question: bytes, outstanding, visits };
         Transition::Suspended(Suspended { position, asked, held })
     }
 
@@ -331,16 +314,13 @@ impl<T> Slot<T> {
         crate::__private::unreachable()
     }
 
-    /// Says that the slot's step is this one, and gives what its await gives. Stands in code that never runs.
-    ///
-    /// # Errors
-    ///
-    /// Never: it has the type of the await.
-    pub fn asked(&self, _: T) -> Result<T::Answer, StepError>
+    /// Says that the slot's question is this one, and gives what its await gives. Stands in code that never runs.
+    #[must_use]
+    pub fn asked(&self, _: T) -> T::Output
     where
-        T: Step,
+        T: Question,
     {
-        Err(StepError::Cancelled)
+        crate::__private::unreachable()
     }
 }
 

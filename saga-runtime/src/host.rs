@@ -255,6 +255,11 @@ impl Host {
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => suspended,
             };
             saga.round = saga.round.saturating_add(1);
+            if suspended.asked.is_empty() {
+                // A round of no steps asks nobody.
+                position = Some(suspended.position);
+                continue;
+            }
             if let Some(taken) = take_early(&mut suspended, &mut early) {
                 answers = taken;
                 position = Some(suspended.position);

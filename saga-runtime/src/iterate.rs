@@ -3,7 +3,7 @@
 //! A range travels as a range; an iterator over a borrow as its position; any other iterator as the items that
 //! remain, which are drawn from it at the suspension.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::{Range, RangeFrom, RangeInclusive};
 
 use serde::{Deserialize, Serialize};
 
@@ -89,6 +89,10 @@ stable! {
     [I: StableOrder] std::iter::Take<I>;
     [I: StableOrder] std::iter::StepBy<I>;
     [I: StableOrder, J: StableOrder] std::iter::Zip<I, J>;
+    [T] Range<T>;
+    [T] RangeInclusive<T>;
+    [T] RangeFrom<T>;
+    [I: StableOrder + Iterator<Item: IntoIterator<IntoIter: StableOrder>>] std::iter::Flatten<I>;
 }
 
 /// Chooses by type how an owned iterator travels: the inherent methods are for ranges, [`PickRest`] is for the rest.
@@ -113,6 +117,13 @@ impl<T> Pick<RangeInclusive<T>> {
     /// A range stays a range, or is known to be exhausted.
     pub fn pick(self) -> AsRangeInclusive<T> {
         AsRangeInclusive(self.0)
+    }
+}
+
+impl<T> Pick<RangeFrom<T>> {
+    /// A range without an end stays one.
+    pub fn pick(self) -> AsRangeFrom<T> {
+        AsRangeFrom(self.0)
     }
 }
 
@@ -192,6 +203,44 @@ where
 
     fn load(self) -> AsRange<T> {
         AsRange(self)
+    }
+}
+
+/// A range without an end.
+#[derive(Debug)]
+pub struct AsRangeFrom<T>(RangeFrom<T>);
+
+impl<T> Iterator for AsRangeFrom<T>
+where
+    RangeFrom<T>: Iterator<Item = T>,
+{
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.0.next()
+    }
+}
+
+impl<T> Travels for AsRangeFrom<T>
+where
+    RangeFrom<T>: Iterator<Item = T>,
+{
+    type Saved = RangeFrom<T>;
+
+    fn save(self) -> Option<RangeFrom<T>> {
+        Some(self.0)
+    }
+}
+
+impl<T> Saved for RangeFrom<T>
+where
+    Self: Iterator<Item = T>,
+{
+    type Item = T;
+    type Iterator = AsRangeFrom<T>;
+
+    fn load(self) -> AsRangeFrom<T> {
+        AsRangeFrom(self)
     }
 }
 

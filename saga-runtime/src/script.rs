@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value, json};
 
-use crate::error::{Problem, StepError, ToolError};
+use crate::error::ToolError;
 use crate::frame::{Asked, Frame, Position, Suspended, Transition, drive};
 use crate::result::ToolResult;
 use crate::saga::{Client, Saga};
-use crate::step::{Answer, InputRequest, Step};
+use crate::step::{Answer, Asking, InputRequest, Question, Reading};
 use crate::tool::Tool;
 
 /// One thing that happened between a tool and its script.
@@ -97,13 +97,6 @@ impl Script {
         };
         shared.exchanges.push(Exchange { key: key.to_owned(), request, answer: answer.clone() });
         answer
-    }
-
-    fn key(&self, key: &str) -> String {
-        let mut shared = self.lock();
-        let visit = shared.visits.entry(key.to_owned()).or_insert(0);
-        *visit = visit.saturating_add(1);
-        if *visit == 1 { key.to_owned() } else { format!("{key}#{visit}") }
     }
 
     /// Runs a plain function against the script: the twin of a tool, which `#[saga_tool]` keeps in tests.
@@ -327,29 +320,29 @@ thread_local! {
     static CURRENT: RefCell<Option<Script>> = const { RefCell::new(None) };
 }
 
-/// Asks a step of the script that the plain function runs under.
-///
-/// # Errors
-///
-/// What the step's await gives.
+/// Asks a question of the script that the plain function runs under. Its steps are named by the keys, where they
+/// have none of their own.
 ///
 /// # Panics
 ///
 /// If there is no script around.
-#[expect(clippy::unused_async, reason = "it is awaited where the step is")]
-pub async fn ask<Q: Step>(step: Q, key: &str) -> Result<Q::Answer, StepError> {
+#[expect(clippy::unused_async, reason = "it is awaited where the question is")]
+pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
     let script = CURRENT.with(|current| current.borrow().clone());
     let script = script.expect("a plain function asks questions under `Script::plain` only");
-    let key = script.key(step.key().unwrap_or(key));
-    let attempts = step.attempts().unwrap_or(ATTEMPTS).max(1);
-    let mut problems: Vec<Problem> = Vec::new();
-    for _ in 0..attempts {
-        match step.read(&script.answer(&key, step.request())) {
-            Ok(answer) => return answer,
-            Err(found) => problems = found,
+    let mut visits = std::mem::take(&mut script.lock().visits);
+    let mut asking = Asking::new(keys, &mut visits);
+    question.ask(&mut asking);
+    let Asking { mut outstanding, mut asked, .. } = asking;
+    script.lock().visits = visits;
+    loop {
+        let answers = script.answers(asked);
+        let mut reading = Reading::new(outstanding, &answers, ATTEMPTS);
+        if let Some(output) = question.read(&mut reading) {
+            return output;
         }
+        Reading { outstanding, again: asked, .. } = reading;
     }
-    Err(StepError::Invalid { problems })
 }
 
 async fn run_from<T: Tool<C>, C: ?Sized>(

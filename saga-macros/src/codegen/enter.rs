@@ -5,14 +5,14 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::names::{inner, located_at, private};
-use super::{Writer, Written, fill};
+use super::{Writer, Written, filled};
 use crate::tree::{Apply, Block, Condition, Filled, For, If, Let, Match, Node, Statement};
 
 impl Writer<'_> {
     pub(super) fn node(&mut self, node: &Node) -> Written {
         match node {
             Node::Plain(expr) => self.plain(expr),
-            Node::Ask { site, step } => self.leave(*site, step),
+            Node::Ask { site, question } => self.leave(*site, question),
             Node::Block { label, block } => {
                 let inside = self.block(block);
                 self.labelled(label.as_ref(), inside)
@@ -31,16 +31,31 @@ impl Writer<'_> {
                 self.for_over(node, &source)
             }
             Node::Return { value } => {
-                let value = self.node(value).tokens;
-                Written { tokens: quote!(return (#value)), ends: false }
+                let value = self.node(value);
+                self.return_with(&value)
             }
             Node::Break { label, value } => {
-                let value = self.node(value).tokens;
-                let label = self.break_label(label);
-                Written { tokens: quote!(break #label (#value)), ends: false }
+                let value = self.node(value);
+                self.break_with(label, &value)
             }
             Node::Apply(node) => self.apply(node),
         }
+    }
+
+    pub(super) fn return_with(&self, value: &Written) -> Written {
+        if self.is_dead(value) {
+            return dead(value);
+        }
+        let value = &value.tokens;
+        Written { tokens: quote!(return (#value)), ends: false }
+    }
+
+    pub(super) fn break_with(&mut self, label: &syn::Lifetime, value: &Written) -> Written {
+        if self.is_dead(value) {
+            return dead(value);
+        }
+        let (label, value) = (self.break_label(label), &value.tokens);
+        Written { tokens: quote!(break #label (#value)), ends: false }
     }
 
     /// A block, in braces.
@@ -56,8 +71,8 @@ impl Writer<'_> {
             before.extend(tokens);
             if !ends && self.prune {
                 if !last {
-                    let private = private();
-                    before.extend(quote!(; #private::unreachable()));
+                    let unreachable = unreachable();
+                    before.extend(quote!(; #unreachable));
                 }
                 return Written { tokens: quote!({ #before }), ends: false };
             }
@@ -149,13 +164,21 @@ impl Writer<'_> {
                 None => self.if_chain(node, &heads),
             };
         }
+        let mut ends = false;
         let innermost = innermost.unwrap_or_else(|| {
-            let then = self.block(&node.then).tokens;
+            let then = self.block(&node.then);
+            ends = then.ends;
+            let then = then.tokens;
             quote!(break #label #then;)
         });
+        if heads.is_empty() {
+            return Written { tokens: innermost, ends: false };
+        }
         let nested = heads.iter().rev().fold(innermost, |inner, head| quote!(if #head { #inner }));
-        let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise).tokens);
-        Written::falling_through(quote!(#label: { #nested #otherwise }))
+        let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise));
+        ends |= otherwise.as_ref().is_none_or(|otherwise| otherwise.ends);
+        let otherwise = otherwise.map(|otherwise| otherwise.tokens);
+        Written { tokens: quote!(#label: { #nested #otherwise }), ends }
     }
 
     fn if_chain(&mut self, node: &If, heads: &[TokenStream]) -> Written {
@@ -257,7 +280,7 @@ impl Writer<'_> {
         let whole = if self.is_dead(hole) {
             dead(hole)
         } else if node.filled == Filled::InPlace {
-            self.plain(&fill(&node.whole, &node.marker, &hole.tokens))
+            self.plain(&filled(&node.whole, &node.marker, &hole.tokens))
         } else {
             // A `match`, and not a `let`, since what the hole borrows lives on in its arm.
             let (marker, hole) = (&node.marker, &hole.tokens);
@@ -298,6 +321,12 @@ fn head(condition: &Condition, value: &TokenStream) -> TokenStream {
 
 /// A value that control does not come out of, in place of what would have been done with it.
 pub(super) fn dead(value: &Written) -> Written {
-    let (private, value) = (private(), &value.tokens);
-    Written { tokens: quote!({ let _ = #value; #private::unreachable() }), ends: false }
+    let (unreachable, value) = (unreachable(), &value.tokens);
+    Written { tokens: quote!({ let _ = #value; #unreachable }), ends: false }
+}
+
+/// What stands for code that control does not come to.
+pub(super) fn unreachable() -> TokenStream {
+    let private = private();
+    quote!(#private::unreachable())
 }

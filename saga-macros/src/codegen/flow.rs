@@ -65,8 +65,8 @@ impl Writer<'_> {
             NodeKind::Site(site) => {
                 let held = self.layouts[site.0].held.iter().map(|local| self.name_of(*local));
                 let site = self.body.site(*site);
-                let (name, step) = (&site.name, kind(site.step));
-                quote!(Site { name: #name, step: flow::Some(#step), held: &[#(#held),*] })
+                let (name, steps) = (&site.name, site.steps.iter().map(|step| kind(*step)));
+                quote!(Site { name: #name, steps: &[#(#steps),*], held: &[#(#held),*] })
             }
             NodeKind::Branch(text) => quote!(Branch { text: #text }),
             NodeKind::Loop(text) => quote!(Loop { text: #text }),

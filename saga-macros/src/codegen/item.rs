@@ -81,6 +81,35 @@ fn output(tool: &Tool) -> TokenStream {
     }
 }
 
+/// A type that stands for a tool that was refused, so that rustc reports nothing else where it is named.
+pub(crate) fn stub(tool: &Tool) -> TokenStream {
+    let private = private();
+    let (name, visibility) = (&tool.name, &tool.visibility);
+    quote! {
+        #[allow(non_camel_case_types, missing_docs, reason = "the tool was refused")]
+        #visibility struct #name {}
+
+        #[automatically_derived]
+        impl<__Context: ?::core::marker::Sized> #private::Tool<__Context> for #name {
+            fn definition() -> #private::Definition {
+                #private::unreachable()
+            }
+
+            fn flow() -> &'static #private::Flow {
+                #private::unreachable()
+            }
+
+            fn run<'a>(
+                _: &'a #private::Frame,
+                _: &'a #private::JsonObject,
+                _: &'a __Context,
+            ) -> #private::Running<'a> {
+                #private::unreachable()
+            }
+        }
+    }
+}
+
 /// The arguments as one type: its schema is the tool's, its `Deserialize` reads the request.
 fn arguments(tool: &Tool) -> TokenStream {
     let private = private();
@@ -208,46 +237,39 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
 pub(crate) fn twin(tool: &Tool) -> ItemFn {
     let mut twin = tool.plain.clone();
     twin.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
-    Scripted { initialises: None }.visit_block_mut(&mut twin.block);
+    Scripted { initialises: Vec::new() }.visit_block_mut(&mut twin.block);
     twin.attrs.push(syn::parse_quote!(#[allow(dead_code, reason = "for tests of the tool")]));
     twin
 }
 
 struct Scripted {
-    initialises: Option<String>,
+    initialises: Vec<syn::Ident>,
 }
 
 impl VisitMut for Scripted {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        self.initialises = suspension::name_of(&local.pat).map(|name| name.to_string());
+        self.initialises = suspension::names_of(&local.pat);
         local.attrs.retain(|attribute| !is_ours(attribute));
         visit_mut::visit_local_mut(self, local);
-        self.initialises = None;
+        self.initialises = Vec::new();
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if !matches!(expr, Expr::Try(_) | Expr::Paren(_) | Expr::Group(_) | Expr::Await(_)) {
-            self.initialises = None;
+            self.initialises = Vec::new();
         }
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
-        let key = suspension::question(await_).map(|question| {
-            let local = self.initialises.take();
-            question
-                .key
-                .map(syn::LitStr::value)
-                .or(local)
-                .unwrap_or_else(|| question.step.default_key().to_owned())
-        });
+        let keys = suspension::question(await_).map(|question| question.keys(&self.initialises));
+        self.initialises = Vec::new();
         visit_mut::visit_expr_mut(self, &mut await_.base);
-        if let Some(key) = key {
-            let base = &await_.base;
-            let private = private();
-            *await_.base = syn::parse_quote!(#private::script::ask(#base, #key));
+        if let Some(keys) = keys {
+            let (base, private) = (&await_.base, private());
+            *await_.base = syn::parse_quote!(#private::script::ask(#base, &[#(#keys),*]));
         }
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        self.initialises = None;
+        self.initialises = Vec::new();
         if let Some(mut arguments) = macros::arguments(mac) {
             arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
             mac.tokens = quote!(#arguments);

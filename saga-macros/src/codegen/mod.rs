@@ -36,9 +36,9 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Ident, Lifetime};
 
 pub(crate) use self::flow::flow;
-pub(crate) use self::item::{tool, twin};
+pub(crate) use self::item::{stub, tool, twin};
 use crate::analysis::layout::SiteLayout;
-use crate::tree::Body;
+use crate::tree::{Body, fill};
 
 /// Writes one arm of the machine.
 struct Writer<'a> {
@@ -111,43 +111,9 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// An expression with its marker replaced by other tokens.
-fn fill(whole: &Expr, marker: &Ident, hole: &TokenStream) -> Expr {
-    struct Fill<'a> {
-        marker: &'a Ident,
-        hole: &'a TokenStream,
-    }
-    impl VisitMut for Fill<'_> {
-        fn visit_expr_mut(&mut self, expr: &mut Expr) {
-            match expr {
-                Expr::Path(path) if path.path.is_ident(self.marker) => {
-                    let hole = self.hole;
-                    *expr = Expr::Verbatim(quote!((#hole)));
-                }
-                other => visit_mut::visit_expr_mut(self, other),
-            }
-        }
-        fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-            mac.tokens = fill_tokens(&mac.tokens, self.marker, self.hole);
-        }
-    }
-    let mut whole = whole.clone();
-    Fill { marker, hole }.visit_expr_mut(&mut whole);
-    whole
-}
-
-fn fill_tokens(tokens: &TokenStream, marker: &Ident, hole: &TokenStream) -> TokenStream {
-    use proc_macro2::{Group, TokenTree};
-    let filled = tokens.clone().into_iter().map(|token| match token {
-        TokenTree::Ident(ident) if ident == *marker => quote!((#hole)),
-        TokenTree::Group(group) => {
-            let mut inner = Group::new(group.delimiter(), fill_tokens(&group.stream(), marker, hole));
-            inner.set_span(group.span());
-            TokenTree::Group(inner).into()
-        }
-        other => other.into(),
-    });
-    filled.collect()
+/// An expression with its hole filled.
+fn filled(whole: &Expr, marker: &Ident, hole: &TokenStream) -> Expr {
+    fill(whole, marker, &Expr::Verbatim(quote!((#hole))))
 }
 
 struct Jumps<'a> {

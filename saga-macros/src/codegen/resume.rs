@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Lifetime;
 
-use super::enter::dead;
+use super::enter::{dead, unreachable};
 use super::names::{frame, held, inner, private};
 use super::{Partial, Writer, Written};
 use crate::tree::{Apply, Block, For, If, Match, Node, SiteId, Statement};
@@ -25,21 +25,19 @@ impl Writer<'_> {
             Node::If(node) => self.resume_if(node, site),
             Node::Match(node) => self.resume_match(node, site),
             Node::Loop { label, body } => {
-                let whole = Partial::new(label).whole;
-                let rest = self.rest_of_iteration(label, &TokenStream::new(), body, site);
-                let again = self.node(node).tokens;
-                let ends = self.is_broken(label) || self.is_broken(&whole);
-                Written { tokens: quote!(#whole: { #rest #again }), ends }
+                let Written { tokens: rest, ends } =
+                    self.rest_of_iteration(label, &TokenStream::new(), body, site);
+                let again = ends.then(|| self.node(node));
+                self.whole_loop(label, &rest, again)
             }
             Node::For(node) => self.resume_for(node, site),
             Node::Return { value } => {
-                let value = self.resume(value, site).tokens;
-                Written { tokens: quote!(return (#value)), ends: false }
+                let value = self.resume(value, site);
+                self.return_with(&value)
             }
             Node::Break { label, value } => {
-                let value = self.resume(value, site).tokens;
-                let label = self.break_label(label);
-                Written { tokens: quote!(break #label (#value)), ends: false }
+                let value = self.resume(value, site);
+                self.break_with(label, &value)
             }
             Node::Apply(node) => self.resume_apply(node, site),
         }
@@ -60,8 +58,8 @@ impl Writer<'_> {
         let rest = &block.statements[position + 1..];
         if !ends {
             if !rest.is_empty() {
-                let private = private();
-                before.extend(quote!(; #private::unreachable()));
+                let unreachable = unreachable();
+                before.extend(quote!(; #unreachable));
             }
             return Written { tokens: quote!({ #before }), ends: false };
         }
@@ -135,8 +133,10 @@ impl Writer<'_> {
             Block { statements: vec![Statement::Expression { node: Box::new(jump), semicolon: true }] };
         rest.label = inner_label;
         let conditions = self.if_from(&rest, index, Some(known)).tokens;
-        let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise).tokens);
-        Written::falling_through(quote!(#label: { { #scope #conditions } #otherwise }))
+        let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise));
+        let ends = self.is_broken(label) || otherwise.as_ref().is_none_or(|otherwise| otherwise.ends);
+        let otherwise = otherwise.map(|otherwise| otherwise.tokens);
+        Written { tokens: quote!(#label: { { #scope #conditions } #otherwise }), ends }
     }
 
     fn resume_match(&mut self, node: &Match, site: SiteId) -> Written {
@@ -175,10 +175,17 @@ impl Writer<'_> {
         };
         let aliases = self.aliases_at(&node.binds, site);
         scope.extend(self.rebind_values(&node.binds, site));
-        let rest = self.rest_of_iteration(&node.label, &scope, &node.body, site);
-        let again = self.for_rest(node);
-        let whole = Partial::new(&node.label).whole;
-        Written::falling_through(quote!(#whole: { #aliases #iterator #rest #again }))
+        let Written { tokens: rest, ends } = self.rest_of_iteration(&node.label, &scope, &node.body, site);
+        let again = ends.then(|| Written::falling_through(self.for_rest(node)));
+        self.whole_loop(&node.label, &quote!(#aliases #iterator #rest), again)
+    }
+
+    /// The rest of an iteration, and the loop again if control comes out of that rest.
+    fn whole_loop(&self, label: &Lifetime, rest: &TokenStream, again: Option<Written>) -> Written {
+        let whole = Partial::new(label).whole;
+        let ends = self.is_broken(&whole) || again.as_ref().is_some_and(|again| again.ends);
+        let again = again.map_or_else(unreachable, |again| again.tokens);
+        Written { tokens: quote!(#whole: { #rest #again }), ends }
     }
 
     /// The rest of the iteration that the site is in; `continue` ends it.
@@ -188,13 +195,14 @@ impl Writer<'_> {
         scope: &TokenStream,
         body: &Block,
         site: SiteId,
-    ) -> TokenStream {
+    ) -> Written {
         let partial = Partial::new(label);
         let rest = partial.rest.clone();
         self.partial.push(partial);
-        let inside = self.resume_block(body, site).tokens;
+        let inside = self.resume_block(body, site);
         self.partial.pop();
-        quote!(#rest: { #scope #inside })
+        let (tokens, ends) = (inside.tokens, inside.ends || self.is_broken(&rest));
+        Written { tokens: quote!(#rest: { #scope #tokens }), ends }
     }
 
     fn resume_apply(&mut self, node: &Apply, site: SiteId) -> Written {

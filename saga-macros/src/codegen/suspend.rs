@@ -14,7 +14,8 @@ impl Writer<'_> {
         let layout = &self.layouts[site.0];
         let (private, frame, asked, holding) = (private(), frame(), inner("asked"), inner("holding"));
         let Written { tokens: step, .. } = self.plain(step);
-        let named = layout.rebuilt.iter().filter(|local| self.is_named(site, **local));
+        // Innermost first: a borrow of a part ends before the borrow of the whole is looked at.
+        let named = layout.rebuilt.iter().rev().filter(|local| self.is_named(site, **local));
         let touches = named.map(|local| {
             let name = &self.body.local(*local).name;
             located_at(name.span(), quote!(#private::touch(&#name);))
@@ -30,14 +31,14 @@ impl Writer<'_> {
         let declared = layout.declared.iter().filter(|local| self.is_named(site, **local));
         let declared = declared.map(|local| self.tie(site, *local));
         let step_slot = step_slot(site);
-        let (name, key) = (&self.body.site(site).name, &self.body.site(site).key);
+        let (name, keys) = (&self.body.site(site).name, &self.body.site(site).keys);
         let tokens = quote!({
             let #asked = #step;
             let mut #holding = #private::Holding::new();
             #(#touches)*
             #(#positions)*
             #(#holds)*
-            match #frame.leave(#name, #key, #holding, &#asked).await {}
+            match #frame.leave(#name, &[#(#keys),*], #holding, &#asked).await {}
             #(#ties)*
             #(#declared)*
             #step_slot.asked(#asked)

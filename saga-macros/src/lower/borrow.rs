@@ -1,6 +1,7 @@
 //! Borrows: which bindings borrow a place, and can therefore be derived again after a suspension instead of
 //! travelling.
 
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprPath, Pat};
 
@@ -18,22 +19,32 @@ const ITERATING: [&str; 9] =
     ["iter", "iter_mut", "chars", "char_indices", "bytes", "lines", "split_whitespace", "keys", "values"];
 
 /// Adaptors without arguments, or with constant ones, whose position tells all about them.
-const ADAPTING: [&str; 9] =
-    ["enumerate", "rev", "copied", "cloned", "skip", "take", "step_by", "windows", "chunks"];
+const ADAPTING: [&str; 11] = [
+    "enumerate",
+    "rev",
+    "copied",
+    "cloned",
+    "skip",
+    "take",
+    "step_by",
+    "windows",
+    "chunks",
+    "zip",
+    "flatten",
+];
 
 impl Lowerer<'_> {
     /// How to derive a pattern's locals again, if the value is a borrow of a place.
     pub(super) fn rebuild(&self, value: &Expr, pattern: &Pat) -> Option<Rebuild> {
         let reborrows = self.is_borrow(value)
             || (pattern::has_ref(pattern) && self.is_place(value))
-            || (!matches!(pattern, Pat::Ident(binding) if binding.subpat.is_none())
-                && self.is_reference(value));
+            || self.is_reference(value);
         reborrows.then(|| self.rebuild_of(value))
     }
 
     /// How to derive the locals of a `#[saga(rebuild)] let` again. The borrow checker guards what the value borrows
     /// from, which is what the expression starts with; whatever else it names must not change.
-    pub(super) fn rebuild_as_asked(&mut self, value: &Expr) -> Option<Rebuild> {
+    pub(super) fn rebuild_as_asked(&mut self, value: &Expr) -> Rebuild {
         let rebuild = self.rebuild_of(value);
         for input in rebuild.inputs.iter().skip(1) {
             if Some(input) != rebuild.inputs.first() && self.locals[input.0].mutable {
@@ -45,7 +56,7 @@ impl Lowerer<'_> {
                 self.diagnostics.error(value, message);
             }
         }
-        Some(rebuild)
+        rebuild
     }
 
     /// How a `for` loop's iterator is derived again, if it goes over a borrow.
@@ -67,9 +78,7 @@ impl Lowerer<'_> {
                     || reference.mutability.is_none() && self.is_constant(&reference.expr)
             }
             Expr::MethodCall(call) => {
-                BORROWING.contains(&call.method.to_string().as_str())
-                    && call.args.is_empty()
-                    && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
+                is_borrowing(call) && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
             }
             Expr::Tuple(tuple) => {
                 !tuple.elems.is_empty() && tuple.elems.iter().all(|element| self.is_borrow(element))
@@ -80,14 +89,26 @@ impl Lowerer<'_> {
 
     fn is_iteration(&self, source: &Expr) -> bool {
         let Expr::MethodCall(call) = unwrap(source) else { return false };
-        let name = call.method.to_string();
-        let constant = call.args.iter().all(|argument| matches!(argument, Expr::Lit(_)));
-        constant
-            && (ITERATING.contains(&name.as_str())
-                && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
-                || ADAPTING.contains(&name.as_str())
-                    && (self.is_iteration(&call.receiver)
-                        || matches!(name.as_str(), "windows" | "chunks") && self.is_place(&call.receiver)))
+        self.is_iterating(call)
+            || ADAPTING.contains(&call.method.to_string().as_str())
+                && call.args.iter().all(|argument| self.is_again(argument))
+                && (self.is_iteration(&call.receiver)
+                    || matches!(call.method.to_string().as_str(), "windows" | "chunks")
+                        && self.is_place(&call.receiver))
+    }
+
+    /// `place.iter()` and its kind.
+    fn is_iterating(&self, call: &syn::ExprMethodCall) -> bool {
+        ITERATING.contains(&call.method.to_string().as_str())
+            && call.args.is_empty()
+            && (self.is_place(&call.receiver)
+                || self.is_borrow(&call.receiver)
+                || is_place_form(&call.receiver))
+    }
+
+    /// An argument of an adaptor that is the same when the adaptor is made again.
+    fn is_again(&self, argument: &Expr) -> bool {
+        self.is_settled(argument) || self.is_borrow(argument) || self.is_iteration(argument)
     }
 
     /// The same value whenever it is evaluated, with no effect: a literal, a constant, a `static`, or several.
@@ -123,12 +144,15 @@ impl Lowerer<'_> {
             Expr::Range(range) => {
                 [&range.start, &range.end].into_iter().flatten().all(|end| self.is_settled(end))
             }
+            // Indices are numbers, with which nothing else happens.
+            Expr::Binary(binary) => self.is_settled(&binary.left) && self.is_settled(&binary.right),
             _ => false,
         }
     }
 
-    /// Evaluates the unsettled indices of a borrowed place once, into temporaries.
-    pub(super) fn settle_indices(&mut self, value: &mut Expr) -> Vec<Temporary> {
+    /// Makes a borrow one that can be taken again: evaluates the indices of its place once, into temporaries, and
+    /// keeps a value that is no place in one.
+    pub(super) fn settle(&mut self, value: &mut Expr) -> Vec<Temporary> {
         let mut temporaries = Vec::new();
         self.settle_borrow(value, &mut temporaries);
         temporaries
@@ -136,25 +160,39 @@ impl Lowerer<'_> {
 
     fn settle_borrow(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
         match value {
-            Expr::Reference(reference) => self.settle_place(&mut reference.expr, temporaries),
-            Expr::MethodCall(call) if BORROWING.contains(&call.method.to_string().as_str()) => {
-                self.settle_place(&mut call.receiver, temporaries);
+            Expr::Reference(reference) if !self.is_constant(&reference.expr) => {
+                let mutable = reference.mutability.is_some();
+                self.settle_place(&mut reference.expr, mutable, temporaries);
+            }
+            Expr::MethodCall(call) if self.is_iterating(call) => {
+                self.settle_borrow(&mut call.receiver, temporaries);
+            }
+            Expr::MethodCall(call) if is_borrowing(call) && is_place_form(&call.receiver) => {
+                self.settle_place(&mut call.receiver, false, temporaries);
             }
             Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
             _ => {}
         }
     }
 
-    pub(super) fn settle_place(&mut self, place: &mut Expr, temporaries: &mut Vec<Temporary>) {
+    fn settle_place(&mut self, place: &mut Expr, mutable: bool, temporaries: &mut Vec<Temporary>) {
         match place {
-            Expr::Field(field) => self.settle_place(&mut field.base, temporaries),
-            Expr::Paren(paren) => self.settle_place(&mut paren.expr, temporaries),
-            Expr::Unary(unary) => self.settle_place(&mut unary.expr, temporaries),
+            Expr::Path(_) | Expr::Verbatim(_) => {}
+            Expr::Field(field) => self.settle_place(&mut field.base, mutable, temporaries),
+            Expr::Paren(paren) => self.settle_place(&mut paren.expr, mutable, temporaries),
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                self.settle_place(&mut unary.expr, mutable, temporaries);
+            }
             Expr::Index(index) => {
-                self.settle_place(&mut index.expr, temporaries);
+                self.settle_place(&mut index.expr, mutable, temporaries);
                 self.settle_index(&mut index.index, temporaries);
             }
-            _ => {}
+            value => {
+                let temporary = self.hoist(value);
+                let local = &mut self.locals[temporary.local.0];
+                local.mutable |= mutable && local.group.is_none();
+                temporaries.push(temporary);
+            }
         }
     }
 
@@ -174,9 +212,11 @@ impl Lowerer<'_> {
 
     /// Moves an expression into a temporary and leaves the temporary's name.
     pub(super) fn hoist(&mut self, expr: &mut Expr) -> Temporary {
-        let rebuild = self.is_borrow(expr).then(|| self.rebuild_of(expr));
+        let again = self.is_borrow(expr) || self.is_iteration(expr);
+        let rebuild = again.then(|| self.rebuild_of(expr));
+        let span = expr.span();
         let node = self.expression(expr);
-        let temporary = self.temporary(node, rebuild);
+        let temporary = self.temporary(node, rebuild, span);
         let name = &self.locals[temporary.local.0].name;
         *expr = syn::parse_quote!(#name);
         temporary
@@ -229,4 +269,12 @@ pub(super) fn unwrap(expr: &Expr) -> &Expr {
         Expr::Group(group) => unwrap(&group.expr),
         other => other,
     }
+}
+
+fn is_borrowing(call: &syn::ExprMethodCall) -> bool {
+    BORROWING.contains(&call.method.to_string().as_str()) && call.args.is_empty()
+}
+
+fn is_place_form(expr: &Expr) -> bool {
+    matches!(unwrap(expr), Expr::Path(_) | Expr::Field(_) | Expr::Index(_))
 }

@@ -46,9 +46,7 @@ impl Lowerer<'_> {
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
                 self.settle_condition(&mut binary.left)
             }
-            Expr::Let(condition) if !suspension::suspends(&condition.expr) => {
-                self.settle_indices(&mut condition.expr)
-            }
+            Expr::Let(condition) => self.settle(&mut condition.expr),
             _ => Vec::new(),
         }
     }
@@ -89,8 +87,7 @@ impl Lowerer<'_> {
 
     pub(super) fn match_node(&mut self, expr: &syn::ExprMatch) -> Node {
         let mut matched = (*expr.expr).clone();
-        let temporaries =
-            if suspension::suspends(&matched) { Vec::new() } else { self.settle_indices(&mut matched) };
+        let temporaries = self.settle(&mut matched);
         let scrutinee = self.expression(&matched);
         let (start, after) = (self.current, self.new_block());
         let (mut arms, mut starts) = (Vec::new(), Vec::new());
@@ -155,11 +152,13 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn for_node(&mut self, expr: &syn::ExprForLoop) -> Node {
-        let position = self.position(&expr.expr).filter(|_| !suspension::suspends(&expr.expr));
-        let source = self.expression(&expr.expr);
         if !suspension::block_suspends(&expr.body) {
-            return self.for_over_answer(expr, source);
+            return self.for_over_answer(expr);
         }
+        let mut source = (*expr.expr).clone();
+        let temporaries = self.settle(&mut source);
+        let position = self.position(&source);
+        let source = self.expression(&source);
         let name = self.fresh("iterator");
         let iterator = self.add_local(name.clone(), true, LocalKind::Iterator);
         self.event(Event::Define(iterator));
@@ -184,11 +183,13 @@ impl Lowerer<'_> {
         self.exit(Exit::Goto(head));
         self.current = after;
         let pattern = (*expr.pat).clone();
-        Node::For(Box::new(For { label, pattern, binds, source, iterator, body }))
+        let node = For { label, pattern, binds, source, iterator, body };
+        self.after(temporaries, Node::For(Box::new(node)))
     }
 
     /// A loop that only its source suspends in: the loop itself stays as it is.
-    fn for_over_answer(&mut self, expr: &syn::ExprForLoop, source: Node) -> Node {
+    fn for_over_answer(&mut self, expr: &syn::ExprForLoop) -> Node {
+        let source = self.expression(&expr.expr);
         let marker = self.fresh("hole");
         let mut whole = expr.clone();
         *whole.expr = syn::parse_quote!(#marker);

@@ -5,10 +5,10 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Expr};
 
 use super::Lowerer;
-use super::operands::Split;
+use super::operands::{Split, is_compound};
 use crate::flow::Exit;
 use crate::parse::suspension;
-use crate::tree::{Apply, Block, Condition, Filled, If, Node, Statement};
+use crate::tree::{Apply, Block, Condition, Filled, If, Node, Statement, fill};
 
 impl Lowerer<'_> {
     /// Lowers an expression and records what it does.
@@ -22,14 +22,14 @@ impl Lowerer<'_> {
             // The step of `let name = elicit(..).await?` is called after the local; deeper inside it is not.
             Expr::Try(_) | Expr::Paren(_) | Expr::Group(_) => {}
             Expr::Await(await_) if suspension::question(await_).is_some() => {}
-            _ => self.initialises = None,
+            _ => self.initialises = Vec::new(),
         }
         match expr {
             Expr::Await(await_) => match suspension::question(await_) {
                 Some(question) => {
-                    let key = question.key.map(syn::LitStr::value);
-                    let (step, span) = (question.step, question.call.func.span());
-                    self.ask(&await_.base, key, step, span)
+                    let keys = question.keys(&std::mem::take(&mut self.initialises));
+                    let steps = question.steps.iter().filter_map(|part| part.step).collect();
+                    self.ask(&await_.base, keys, steps, question.at.span())
                 }
                 None => self.apply(expr),
             },
@@ -54,22 +54,20 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A suspension. The step's own expression may suspend, too: then it comes first.
+    /// A suspension. The question's own expression may suspend, too: then it comes first.
     fn ask(
         &mut self,
-        step: &Expr,
-        key: Option<String>,
-        name: crate::tree::StepName,
+        question: &Expr,
+        keys: Vec<String>,
+        steps: Vec<crate::tree::StepName>,
         span: proc_macro2::Span,
     ) -> Node {
-        let local = self.initialises.take().map(|local| local.to_string());
-        let (temporaries, step) = self.step_value(step);
-        let key = key.or(local).unwrap_or_else(|| name.default_key().to_owned());
-        let site = self.site(key, name, span);
+        let (temporaries, question) = self.question_value(question);
+        let site = self.site(keys, steps, span);
         let resume = self.new_block();
         self.exit(Exit::Suspend { site, resume });
         self.current = resume;
-        let ask = Node::Ask { site, step };
+        let ask = Node::Ask { site, question };
         if temporaries.is_empty() {
             return ask;
         }
@@ -79,15 +77,15 @@ impl Lowerer<'_> {
         Node::Apply(Box::new(Apply { temporaries, hole: ask, whole, marker, filled }))
     }
 
-    fn step_value(&mut self, step: &Expr) -> (Vec<crate::tree::Temporary>, Expr) {
+    fn question_value(&mut self, question: &Expr) -> (Vec<crate::tree::Temporary>, Expr) {
         let mut temporaries = Vec::new();
-        let mut step = step.clone();
-        if suspension::suspends(&step) {
-            temporaries.push(self.hoist(&mut step));
+        let mut question = question.clone();
+        if suspension::suspends(&question) {
+            temporaries.push(self.hoist(&mut question));
         }
-        let step = self.with_labels(&step);
-        self.trace(&step);
-        (temporaries, step)
+        let question = self.with_labels(&question);
+        self.trace(&question);
+        (temporaries, question)
     }
 
     /// `a && b` and `a || b`: the right side is evaluated or not.
@@ -119,6 +117,7 @@ impl Lowerer<'_> {
             // The parser has refused the question inside.
             return Node::Plain(expr.clone());
         }
+        self.refuse_unclear_order(expr);
         let mut whole = expr.clone();
         let marker = self.fresh("hole");
         let Some(Split { temporaries, hole, filled }) = self.operands(&mut whole, &marker) else {
@@ -131,7 +130,21 @@ impl Lowerer<'_> {
         };
         let whole = self.with_labels(&whole);
         self.trace_whole(&whole);
-        Node::Apply(Box::new(Apply { temporaries, hole, whole, marker, filled }))
+        Node::Apply(Box::new(flat(Apply { temporaries, hole, whole, marker, filled })))
+    }
+
+    /// `list[next()] += elicit(..).await?`: Rust evaluates the index first or last, as the element's type has it.
+    fn refuse_unclear_order(&mut self, expr: &Expr) {
+        if let Expr::Binary(binary) = expr
+            && is_compound(&binary.op)
+            && let Some(index) = effectful_index(&binary.left)
+        {
+            self.diagnostics.error(
+                index,
+                "whether this is evaluated before or after the question depends on the element's type, which the \
+                 compiler does not see; evaluate it first: `let index = ..;`",
+            );
+        }
     }
 
     /// What is left around the hole: everything in it is evaluated after the hole.
@@ -142,5 +155,36 @@ impl Lowerer<'_> {
             }
             other => self.trace(other),
         }
+    }
+}
+
+/// An expression around an expression around a hole is one around the hole: what the inner one borrows lives as long
+/// as the outer one needs it.
+fn flat(outer: Apply) -> Apply {
+    let Node::Apply(inner) = outer.hole else { return outer };
+    let Apply { temporaries: inner_temporaries, hole, whole, marker, filled } = *inner;
+    let mut temporaries = outer.temporaries;
+    temporaries.extend(inner_temporaries);
+    let filled = if filled == Filled::InPlace { outer.filled } else { filled };
+    let whole = fill(&outer.whole, &outer.marker, &syn::parse_quote!((#whole)));
+    Apply { temporaries, hole, whole, marker, filled }
+}
+
+/// An index in a place that may have an effect.
+fn effectful_index(place: &Expr) -> Option<&Expr> {
+    match place {
+        Expr::Index(index) => match &*index.index {
+            Expr::Call(_)
+            | Expr::MethodCall(_)
+            | Expr::Macro(_)
+            | Expr::Await(_)
+            | Expr::Try(_)
+            | Expr::Block(_) => Some(&index.index),
+            _ => effectful_index(&index.expr),
+        },
+        Expr::Field(field) => effectful_index(&field.base),
+        Expr::Paren(paren) => effectful_index(&paren.expr),
+        Expr::Unary(unary) => effectful_index(&unary.expr),
+        _ => None,
     }
 }

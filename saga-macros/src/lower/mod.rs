@@ -42,8 +42,7 @@ pub(crate) fn lower(parameters: &[Parameter], block: &syn::Block, diagnostics: &
 
 /// The attributes of a `let` without `#[saga(rebuild)]`, and whether that was among them.
 fn asks_to_rebuild(attributes: &[syn::Attribute]) -> (Vec<syn::Attribute>, bool) {
-    let (ours, others): (Vec<_>, Vec<_>) =
-        attributes.iter().cloned().partition(|attribute| is_ours(attribute));
+    let (ours, others): (Vec<_>, Vec<_>) = attributes.iter().cloned().partition(is_ours);
     (others, !ours.is_empty())
 }
 
@@ -60,8 +59,8 @@ struct Lowerer<'d> {
     scopes: Vec<Vec<(String, Option<LocalId>)>>,
     jumps: Vec<jumps::Target>,
     fresh: usize,
-    /// The local that the expression initialises, which names the step in it.
-    initialises: Option<Ident>,
+    /// The locals that the expression initialises, which name the steps in it.
+    initialises: Vec<Ident>,
 }
 
 impl<'d> Lowerer<'d> {
@@ -80,7 +79,7 @@ impl<'d> Lowerer<'d> {
             scopes: vec![Vec::new()],
             jumps: Vec::new(),
             fresh: 0,
-            initialises: None,
+            initialises: Vec::new(),
         }
     }
 
@@ -144,8 +143,10 @@ impl<'d> Lowerer<'d> {
     }
 
     /// A local for a part of an expression.
-    fn temporary(&mut self, value: Node, rebuild: Option<Rebuild>) -> crate::tree::Temporary {
-        let name = self.fresh("t");
+    fn temporary(&mut self, value: Node, rebuild: Option<Rebuild>, span: Span) -> crate::tree::Temporary {
+        // Where it stands, for rustc to point at.
+        let mut name = self.fresh("t");
+        name.set_span(name.span().located_at(span));
         let local = self.add_local(name.clone(), false, LocalKind::Temporary);
         self.declare(local);
         self.event(Event::Define(local));
@@ -245,7 +246,7 @@ impl<'d> Lowerer<'d> {
     }
 
     fn let_statement(&mut self, local: &syn::Local, statements: &mut Vec<Statement>) {
-        let (attributes, rebuilt) = asks_to_rebuild(&local.attrs);
+        let (attributes, on_request) = asks_to_rebuild(&local.attrs);
         let Some(init) = &local.init else {
             let binds = self.declare_uninitialised(&local.pat);
             let (pattern, init, otherwise) = (local.pat.clone(), None, None);
@@ -253,15 +254,14 @@ impl<'d> Lowerer<'d> {
             return;
         };
         let mut value = (*init.expr).clone();
-        if !suspension::suspends(&value) {
-            for temporary in self.settle_indices(&mut value) {
-                statements.push(self.let_temporary(temporary));
-            }
+        for temporary in self.settle(&mut value) {
+            statements.push(self.let_temporary(temporary));
         }
-        self.initialises = suspension::name_of(&local.pat);
+        self.initialises = suspension::names_of(&local.pat);
         let node = self.expression(&value);
-        self.initialises = None;
-        let rebuild = if rebuilt { self.rebuild_as_asked(&value) } else { self.rebuild(&value, &local.pat) };
+        self.initialises = Vec::new();
+        let rebuild =
+            if on_request { Some(self.rebuild_as_asked(&value)) } else { self.rebuild(&value, &local.pat) };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
         let binds = self.bind(&local.pat, rebuild);
         let (pattern, init) = (local.pat.clone(), Some(node));
@@ -292,12 +292,13 @@ impl<'d> Lowerer<'d> {
         locals.map(|(name, local)| (local, Named::when(means(name) == Some(local)))).collect()
     }
 
-    /// A new site; its name is the key, told apart from other sites of the same key by its place among them.
-    fn site(&mut self, key: String, step: crate::tree::StepName, span: Span) -> SiteId {
-        let same = self.sites.iter().filter(|site| site.key == key).count();
-        let name = if same == 0 { key.clone() } else { format!("{key}~{}", same + 1) };
+    /// A new site; its name is its keys, told apart from other sites of the same keys by its place among them.
+    fn site(&mut self, keys: Vec<String>, steps: Vec<crate::tree::StepName>, span: Span) -> SiteId {
+        let same = self.sites.iter().filter(|site| site.keys == keys).count();
+        let key = if keys.is_empty() { "join_all".to_owned() } else { keys.join("+") };
+        let name = if same == 0 { key } else { format!("{key}~{}", same + 1) };
         let scope = self.scope();
-        self.sites.push(Site { name, key, step, span, scope });
+        self.sites.push(Site { name, keys, steps, span, scope });
         SiteId(self.sites.len() - 1)
     }
 }

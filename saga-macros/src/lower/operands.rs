@@ -31,6 +31,13 @@ pub(super) struct Split {
     pub(super) filled: Filled,
 }
 
+impl Role {
+    /// Macros borrow some of their arguments.
+    const fn of_argument(borrowed: bool) -> Self {
+        if borrowed { Self::Place } else { Self::Value }
+    }
+}
+
 impl Lowerer<'_> {
     /// Splits an expression at its last operand that suspends: the temporaries before it, and itself as the hole;
     /// the expression is left with names in their places.
@@ -40,7 +47,8 @@ impl Lowerer<'_> {
             _ => None,
         };
         if let (Some(mut arguments), Expr::Macro(expr)) = (macro_arguments, &mut *whole) {
-            let operands = arguments.iter_mut().map(|argument| (value_of(argument), Role::Value)).collect();
+            let roles = macros::borrowed(&expr.mac).map(Role::of_argument);
+            let operands = arguments.iter_mut().map(value_of).zip(roles).collect();
             let split = self.split(operands, marker)?;
             expr.mac.tokens = quote::ToTokens::into_token_stream(arguments);
             return Some(split);
@@ -97,10 +105,8 @@ impl Lowerer<'_> {
         match operand {
             Expr::Paren(paren) => return self.before_hole(&mut paren.expr, role, temporaries),
             Expr::Group(group) => return self.before_hole(&mut group.expr, role, temporaries),
-            // A borrow of a value: the value is kept, the borrow is taken when it is needed.
-            Expr::Reference(reference) if !self.is_place(&reference.expr) => {
-                return self.before_hole(&mut reference.expr, Role::Value, temporaries);
-            }
+            // A borrow of a value: the value is kept, and borrowed again.
+            Expr::Reference(_) => temporaries.extend(self.settle(operand)),
             _ => {}
         }
         if role == Role::Place && is_place_form(operand) {
@@ -130,6 +136,8 @@ impl Lowerer<'_> {
         match unwrap(expr) {
             // A closure has no effect until it is called, and could not travel.
             Expr::Closure(_) | Expr::Infer(_) => true,
+            // Without `mut` it has one value.
+            Expr::Path(path) => self.local_of(path).is_none_or(|local| !self.locals[local.0].mutable),
             other => self.is_constant(other),
         }
     }
@@ -180,7 +188,11 @@ fn operands_of(expr: &mut Expr) -> Vec<(&mut Expr, Role)> {
             .map(|end| (&mut **end, Role::Value))
             .collect(),
         Expr::Struct(literal) => {
-            let fields = literal.fields.iter_mut().map(|field| (&mut field.expr, Role::Value));
+            let fields = literal.fields.iter_mut().map(|field| {
+                // `Order { many }`: its value may get another name.
+                field.colon_token.get_or_insert_default();
+                (&mut field.expr, Role::Value)
+            });
             fields.chain(literal.rest.iter_mut().map(|rest| (&mut **rest, Role::Value))).collect()
         }
         _ => Vec::new(),
@@ -188,7 +200,7 @@ fn operands_of(expr: &mut Expr) -> Vec<(&mut Expr, Role)> {
 }
 
 fn operands_of_binary(binary: &mut syn::ExprBinary) -> Vec<(&mut Expr, Role)> {
-    if is_assignment(binary.op) {
+    if is_compound(&binary.op) {
         return vec![(&mut binary.right, Role::Value), (&mut binary.left, Role::Target)];
     }
     // A comparison borrows its operands, the other operators take them.
@@ -196,7 +208,8 @@ fn operands_of_binary(binary: &mut syn::ExprBinary) -> Vec<(&mut Expr, Role)> {
     vec![(&mut binary.left, role), (&mut binary.right, role)]
 }
 
-const fn is_assignment(op: syn::BinOp) -> bool {
+/// `+=` and its kind.
+pub(super) const fn is_compound(op: &syn::BinOp) -> bool {
     use syn::BinOp::{
         AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
         ShrAssign, SubAssign,

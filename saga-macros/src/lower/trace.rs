@@ -5,6 +5,7 @@ use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Macro, Pat, Stmt};
 
 use super::jumps::Target;
+use super::operands::is_compound;
 use super::{Lowerer, pattern};
 use crate::flow::{Event, Exit};
 use crate::parse::macros;
@@ -345,20 +346,4 @@ fn assigned_in(body: &Expr) -> Vec<String> {
     let mut assigned = Assigned(Vec::new());
     assigned.visit_expr(body);
     assigned.0
-}
-
-const fn is_compound(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::AddAssign(_)
-            | BinOp::SubAssign(_)
-            | BinOp::MulAssign(_)
-            | BinOp::DivAssign(_)
-            | BinOp::RemAssign(_)
-            | BinOp::BitXorAssign(_)
-            | BinOp::BitAndAssign(_)
-            | BinOp::BitOrAssign(_)
-            | BinOp::ShlAssign(_)
-            | BinOp::ShrAssign(_)
-    )
 }

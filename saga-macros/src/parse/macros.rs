@@ -6,7 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Macro, Token};
 
 /// Macros of the standard library and of its neighbours that evaluate their arguments once, in order.
-const LISTS: [&str; 27] = [
+const LISTS: [&str; 28] = [
     "format",
     "print",
     "println",
@@ -34,11 +34,24 @@ const LISTS: [&str; 27] = [
     "stringify",
     "env",
     "matches",
+    "join",
 ];
 
 /// Whether the macro is one of the known ones.
 pub(crate) fn is_list(mac: &Macro) -> bool {
     mac.path.segments.last().is_some_and(|last| LISTS.contains(&last.ident.to_string().as_str()))
+}
+
+/// For each argument of a known macro whether the macro borrows it, rather than to take its value.
+pub(crate) fn borrowed(mac: &Macro) -> impl Iterator<Item = bool> + use<> {
+    let name = mac.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    let (values, rest_borrowed) = match name.as_str() {
+        // A condition, then a message.
+        "assert" | "debug_assert" | "ensure" => (1, true),
+        "vec" | "dbg" | "join" | "concat" | "stringify" | "env" => (0, false),
+        _ => (0, true),
+    };
+    (0..).map(move |index| index >= values && rest_borrowed)
 }
 
 /// The arguments of a known macro, if they are a list of expressions (`vec![x; n]` is not).

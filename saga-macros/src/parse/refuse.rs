@@ -67,11 +67,12 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
     fn visit_expr_await(&mut self, await_: &'ast ExprAwait) {
         if let Some(question) = suspension::question(await_) {
             if let Some(enclosure) = self.inside.last() {
-                self.diagnostics.error(&question.call.func, enclosure.message());
+                self.diagnostics.error(&question.at, enclosure.message());
             }
-            if let Some(key) = question.key
-                && !self.keys.insert(key.value())
-            {
+            for key in question.steps.iter().filter_map(|part| part.key.as_ref()) {
+                if self.keys.insert(key.value()) {
+                    continue;
+                }
                 let message = format!(
                     "two questions have the key `{}`, by which a client tells answers apart; give this one another",
                     key.value()
@@ -121,16 +122,6 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast Macro) {
-        if mac.path.segments.last().is_some_and(|last| last.ident == "join")
-            && suspension::ours(&mac.path).is_some()
-        {
-            self.diagnostics.error(
-                &mac.path,
-                "`join!` of questions is not there yet; ask them one after another; if this is another crate's \
-                 `join!`, write its path: `tokio::join!`",
-            );
-            return;
-        }
         match macros::arguments(mac) {
             Some(arguments) => arguments.iter().for_each(|argument| self.visit_expr(argument)),
             None => self.visit_unknown_macro(mac),

@@ -1,47 +1,119 @@
 //! Which awaits suspend: those whose method chain is rooted in a call of one of our functions, by bare name or by
 //! a path through `saga_runtime`. Every other await is the author's own and runs inside the transition.
 
+use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprAwait, ExprCall, ExprMethodCall, Lit, LitStr, Path};
+use syn::{Expr, ExprAwait, ExprMethodCall, Ident, Lit, LitStr, Path};
 
 use crate::tree::StepName;
 
 /// An await that suspends.
-pub(crate) struct Question<'a> {
-    pub(crate) step: StepName,
-    pub(crate) call: &'a ExprCall,
+pub(crate) struct Question {
+    /// The function or the macro that asks, as the author wrote it.
+    pub(crate) at: TokenStream,
+    pub(crate) round: Round,
+    pub(crate) steps: Vec<Part>,
+}
+
+/// How many steps a question has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Round {
+    /// One: `elicit(..)`.
+    One,
+    /// Those that are written: `join!(..)`.
+    Join,
+    /// As many as there are at run time: `join_all(..)`.
+    All,
+}
+
+/// A step of a question.
+pub(crate) struct Part {
+    /// The function that makes it, where the step is not a value made before.
+    pub(crate) step: Option<StepName>,
     /// The argument of `.key("..")`, where it is a literal.
-    pub(crate) key: Option<&'a LitStr>,
+    pub(crate) key: Option<LitStr>,
+}
+
+impl Question {
+    /// The keys of the steps, in order: what the author wrote, else the locals that the await initialises, else
+    /// what the step is. None for `join_all(..)` where nothing but the steps at run time tell.
+    pub(crate) fn keys(&self, initialises: &[Ident]) -> Vec<String> {
+        if self.round == Round::All {
+            return initialises.first().map(ToString::to_string).into_iter().collect();
+        }
+        let named = initialises.len() == self.steps.len();
+        let keys = self.steps.iter().enumerate().map(|(index, part)| {
+            let written = part.key.as_ref().map(LitStr::value);
+            let local = initialises.get(index).filter(|_| named).map(ToString::to_string);
+            let kind = part.step.map_or("step", StepName::default_key);
+            written.or(local).unwrap_or_else(|| kind.to_owned())
+        });
+        keys.collect()
+    }
 }
 
 /// The functions that `saga_runtime` has and this version of the compiler does not suspend on yet.
-pub(crate) const NOT_YET: [&str; 4] = ["call", "checkpoint", "ask", "join_all"];
+pub(crate) const NOT_YET: [&str; 3] = ["call", "checkpoint", "ask"];
 
 /// The question that this await asks, if it asks one.
-pub(crate) fn question(await_: &ExprAwait) -> Option<Question<'_>> {
-    let (call, key) = root_call(&await_.base)?;
-    let Expr::Path(function) = &*call.func else { return None };
-    let step = step_name(&ours(&function.path)?)?;
-    Some(Question { step, call, key })
+pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
+    let (root, key) = root(&await_.base);
+    match root {
+        Expr::Call(call) => {
+            let Expr::Path(function) = &*call.func else { return None };
+            let (name, at) = (ours(&function.path)?, function.to_token_stream());
+            if name == "join_all" {
+                return Some(Question { at, round: Round::All, steps: Vec::new() });
+            }
+            let steps = vec![Part { step: Some(step_name(&name)?), key }];
+            Some(Question { at, round: Round::One, steps })
+        }
+        Expr::Macro(join) if ours(&join.mac.path)? == "join" => {
+            let steps = super::macros::arguments(&join.mac)?;
+            let steps = steps.iter().map(part).collect();
+            Some(Question { at: join.mac.path.to_token_stream(), round: Round::Join, steps })
+        }
+        _ => None,
+    }
+}
+
+fn part(step: &Expr) -> Part {
+    let (root, key) = root(step);
+    let step = match root {
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(function) => ours(&function.path).and_then(|name| step_name(&name)),
+            _ => None,
+        },
+        _ => None,
+    };
+    Part { step, key }
 }
 
 /// The name of our function in an await that this version cannot suspend on.
 pub(crate) fn not_yet(await_: &ExprAwait) -> Option<&Path> {
-    let (call, _) = root_call(&await_.base)?;
+    let Expr::Call(call) = root(&await_.base).0 else { return None };
     let Expr::Path(function) = &*call.func else { return None };
     let name = ours(&function.path)?;
     NOT_YET.contains(&name.as_str()).then_some(&function.path)
 }
 
 /// The functions whose result suspends a tool.
-pub(crate) const STEPS: [&str; 4] = ["elicit", "elicit_url", "sample", "list_roots"];
+pub(crate) const STEPS: [&str; 5] = ["elicit", "elicit_url", "sample", "list_roots", "join_all"];
 
-/// The name of a pattern that is a name: a question that initialises it is called after it.
-pub(crate) fn name_of(pattern: &syn::Pat) -> Option<syn::Ident> {
+/// The names of a pattern that is a name, or a tuple of names: the steps that initialise them are called after them.
+pub(crate) fn names_of(pattern: &syn::Pat) -> Vec<Ident> {
     match pattern {
-        syn::Pat::Ident(binding) => Some(binding.ident.clone()),
-        syn::Pat::Type(typed) => name_of(&typed.pat),
-        _ => None,
+        syn::Pat::Ident(binding) => vec![binding.ident.clone()],
+        syn::Pat::Type(typed) => names_of(&typed.pat),
+        syn::Pat::Tuple(tuple) => {
+            let names = tuple.elems.iter().map(names_of);
+            names
+                .map(|names| <[Ident; 1]>::try_from(names).ok().map(|[name]| name))
+                .collect::<Option<_>>()
+                .unwrap_or_default()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -68,16 +140,16 @@ pub(crate) fn ours(path: &Path) -> Option<String> {
     (path.segments.len() == 1 || first.ident == "saga_runtime").then_some(last)
 }
 
-fn root_call(expr: &Expr) -> Option<(&ExprCall, Option<&LitStr>)> {
+/// What a method chain is rooted in, and the chain's `.key("..")`.
+fn root(expr: &Expr) -> (&Expr, Option<LitStr>) {
     match expr {
-        Expr::Call(call) => Some((call, None)),
         Expr::MethodCall(method) => {
-            let (call, key) = root_call(&method.receiver)?;
-            Some((call, key_literal(method).or(key)))
+            let (root, key) = root(&method.receiver);
+            (root, key_literal(method).cloned().or(key))
         }
-        Expr::Paren(inner) => root_call(&inner.expr),
-        Expr::Group(inner) => root_call(&inner.expr),
-        _ => None,
+        Expr::Paren(inner) => root(&inner.expr),
+        Expr::Group(inner) => root(&inner.expr),
+        other => (other, None),
     }
 }
 

@@ -73,7 +73,6 @@ fn a_step_that_is_not_there_yet() {
             call(other(1)).await;
         }",
         expect![[r#"
-            at `join!(elicit("a"), elici`: `join!` of questions is not there yet; ask them one after another; if this is another crate's `join!`, write its path: `tokio::join!`
             at `checkpoint(1).await;`: `checkpoint(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `checkpoint` is a function of your own, call it `self::checkpoint(..)`
             at `call(other(1)).await;`: `call(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `call` is a function of your own, call it `self::call(..)`
         "#]],

@@ -74,8 +74,8 @@ fn an_index_is_kept_as_it_was() {
     check(
         "let mut i = 0; let r = &items()[i]; let v = list(); let r = &v[i]; i += 1; elicit(r).await?; use_(r, i)",
         expect![[r#"
-        elicit: holds [i, v, __t2], derives [r]
-    "#]],
+            elicit: holds [i, v, __t3], derives [r]
+        "#]],
     );
 }
 
@@ -124,8 +124,8 @@ fn a_loop_over_a_borrow_that_changes_meanwhile_is_astray() {
     check(
         "let mut items = &all(); for item in items.iter() { elicit(item).await?; items = other(); }",
         expect![[r#"
-        elicit: holds [items, __iterator1], astray
-    "#]],
+            elicit: holds [items, __iterator2], astray
+        "#]],
     );
 }
 

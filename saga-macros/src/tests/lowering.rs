@@ -76,12 +76,12 @@ fn a_loop_comes_back_to_its_head() {
     check(
         "for item in &list(name) { elicit(item).await?; } fleet",
         expect![[r#"
-        b0: def l0; def l1; def l2; use l0; def l3; bind g0; goto b1
-        b1: use l3; branch b3 b2
-        b2: use l2; return
-        b3: def l4; bind g1; use l4; suspend s0 -> b4
-        b4: goto b1
-    "#]],
+            b0: def l0; def l1; def l2; use l0; def l3; use l3; def l4; bind g0; goto b1
+            b1: use l4; branch b3 b2
+            b2: use l2; return
+            b3: def l5; bind g1; use l5; suspend s0 -> b4
+            b4: goto b1
+        "#]],
     );
 }
 

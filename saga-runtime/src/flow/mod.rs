@@ -64,8 +64,8 @@ pub enum NodeKind {
     Site {
         /// The site's stable name, also the default key of its step.
         name: &'static str,
-        /// What is asked; `None` where only the step's type tells.
-        step: Option<StepKind>,
+        /// What is asked, as far as it is known before the tool runs.
+        steps: &'static [StepKind],
         /// The locals that later code needs.
         held: &'static [&'static str],
     },

@@ -76,8 +76,9 @@ impl Flow {
             NodeKind::Start => vec![self.tool.to_owned()],
             NodeKind::End => vec!["end".to_owned()],
             NodeKind::Branch { text } | NodeKind::Loop { text } => vec![shortened(text), line],
-            NodeKind::Site { name, step, held } => {
-                let step = step.map_or(line.clone(), |step| format!("{}, {line}", step.name()));
+            NodeKind::Site { name, steps, held } => {
+                let steps = steps.iter().map(|step| step.name().to_owned());
+                let step = steps.chain([line.clone()]).collect::<Vec<_>>().join(", ");
                 let held = (!held.is_empty()).then(|| format!("holds {}", held.join(", ")));
                 [name.to_owned(), step].into_iter().chain(held).collect()
             }
@@ -90,9 +91,9 @@ impl Node {
         let Self { kind, line } = self;
         match kind {
             NodeKind::Start => json!({ "kind": "start", "line": line }),
-            NodeKind::Site { name, step, held } => {
-                let step = step.map(StepKind::name);
-                json!({ "kind": "site", "line": line, "name": name, "step": step, "held": held })
+            NodeKind::Site { name, steps, held } => {
+                let steps: Vec<_> = steps.iter().copied().map(StepKind::name).collect();
+                json!({ "kind": "site", "line": line, "name": name, "steps": steps, "held": held })
             }
             NodeKind::Branch { text } => json!({ "kind": "branch", "line": line, "text": text }),
             NodeKind::Loop { text } => json!({ "kind": "loop", "line": line, "text": text }),
@@ -182,15 +183,11 @@ mod tests {
             Node { kind: NodeKind::Start, line: 3 },
             Node { kind: NodeKind::Loop { text: "for item in &items" }, line: 4 },
             Node {
-                kind: NodeKind::Site {
-                    name: "ok~2",
-                    step: Some(StepKind::Elicit),
-                    held: &["items", "(loop)"],
-                },
+                kind: NodeKind::Site { name: "ok~2", steps: &[StepKind::Elicit], held: &["items", "(loop)"] },
                 line: 5,
             },
             Node { kind: NodeKind::Branch { text: r##"a < b && c == "`x\n`" || d == "#1" """## }, line: 6 },
-            Node { kind: NodeKind::Site { name: "verdict", step: None, held: &[] }, line: 7 },
+            Node { kind: NodeKind::Site { name: "verdict", steps: &[], held: &[] }, line: 7 },
             Node { kind: NodeKind::End, line: 8 },
         ],
         edges: &[
@@ -254,6 +251,6 @@ mod tests {
 
     #[test]
     fn json() {
-        expect![[r##"{"tool":"pay","nodes":[{"kind":"start","line":3},{"kind":"loop","line":4,"text":"for item in &items"},{"kind":"site","line":5,"name":"ok~2","step":"elicit","held":["items","(loop)"]},{"kind":"branch","line":6,"text":"a < b && c == \"`x\\n`\" || d == \"#1\" \"\""},{"kind":"site","line":7,"name":"verdict","step":null,"held":[]},{"kind":"end","line":8}],"edges":[{"from":0,"to":1},{"from":1,"to":2,"label":"again"},{"from":1,"to":5,"label":"done"},{"from":2,"to":3},{"from":3,"to":4,"label":"Some(\"x\")"},{"from":3,"to":1,"label":"a very long pattern that nobody wants to see whole in a picture, since it is"},{"from":4,"to":1}],"needs":["elicit","sample with tools"],"longest":2}"##]].assert_eq(&FLOW.to_json().to_string());
+        expect![[r##"{"tool":"pay","nodes":[{"kind":"start","line":3},{"kind":"loop","line":4,"text":"for item in &items"},{"kind":"site","line":5,"name":"ok~2","steps":["elicit"],"held":["items","(loop)"]},{"kind":"branch","line":6,"text":"a < b && c == \"`x\\n`\" || d == \"#1\" \"\""},{"kind":"site","line":7,"name":"verdict","steps":[],"held":[]},{"kind":"end","line":8}],"edges":[{"from":0,"to":1},{"from":1,"to":2,"label":"again"},{"from":1,"to":5,"label":"done"},{"from":2,"to":3},{"from":3,"to":4,"label":"Some(\"x\")"},{"from":3,"to":1,"label":"a very long pattern that nobody wants to see whole in a picture, since it is"},{"from":4,"to":1}],"needs":["elicit","sample with tools"],"longest":2}"##]].assert_eq(&FLOW.to_json().to_string());
     }
 }

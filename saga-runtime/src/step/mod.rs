@@ -3,18 +3,22 @@
 
 mod elicit;
 mod elicit_url;
+mod join;
+mod question;
 mod roots;
 mod sample;
 pub mod sampling;
 
 pub(crate) mod json_text;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub use self::elicit::{Elicit, OptionalElicit, elicit};
 pub use self::elicit_url::{ElicitUrl, elicit_url};
+pub use self::join::{Each, Join, JoinAll, join_all};
+pub use self::question::{Asking, Question, Reading};
 pub use self::roots::{ListRoots, Root, list_roots};
 pub use self::sample::{Prompt, Sample, Sampled, sample};
 use crate::error::{Problem, StepError};
@@ -105,7 +109,7 @@ impl InputRequest {
 }
 
 /// What the client sent for one step, not yet read.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Answer {
     /// A result object (`ElicitResult`, `CreateMessageResult`, `ListRootsResult`).

@@ -14,7 +14,6 @@ bodies! {
     of_an_effectful_index;
     of_a_slice;
     mutable_of_a_local;
-    #[cfg(any())] // bug 28
     mutable_of_a_field;
     mutable_of_an_index;
     mutable_of_a_changing_index;
@@ -27,7 +26,6 @@ bodies! {
     of_a_parameter_with_index(names: vec!["ada".to_owned(), "bo".to_owned()], at: 1_usize);
     of_a_shadowed_local;
     of_a_borrow_of_a_borrow;
-    #[cfg(any())] // bug 29
     copies_of_borrows;
     str_among_literals;
     str_static_and_owned;
@@ -45,7 +43,6 @@ bodies! {
     swap_under_a_dead_borrow;
     slices_of_strings;
     nested_borrows_in_loops;
-    #[cfg(any())] // bug 28
     mutable_borrow_in_a_loop;
     binding_at_with_ref;
     trap_index_changed;
@@ -189,7 +186,6 @@ async fn mutable_of_a_local() -> Result<String, ToolError> {
     Ok(format!("{list:?}"))
 }
 
-#[cfg(any())] // bug 28
 #[saga_tool]
 async fn mutable_of_a_field() -> Result<String, ToolError> {
     let mut plan = plan("p");
@@ -359,7 +355,6 @@ async fn of_a_borrow_of_a_borrow() -> Result<String, ToolError> {
     Ok(format!("{one} {two} {three}"))
 }
 
-#[cfg(any())] // bug 29
 #[saga_tool]
 async fn copies_of_borrows() -> Result<String, ToolError> {
     let text = noted("text".to_owned());
@@ -585,7 +580,6 @@ async fn nested_borrows_in_loops() -> Result<String, ToolError> {
     Ok(format!("{seen:?}"))
 }
 
-#[cfg(any())] // bug 28
 #[saga_tool]
 async fn mutable_borrow_in_a_loop() -> Result<String, ToolError> {
     let mut plans = vec![plan("a"), plan("b")];

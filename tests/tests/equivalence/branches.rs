@@ -15,7 +15,6 @@ bodies! {
     if_let_else_if_let;
     let_chain_with_questions;
     let_chain_that_asks_in_the_middle;
-    #[cfg(any())] // bug 10
     let_chain_with_else;
     match_on_a_question;
     match_with_guards;
@@ -32,13 +31,10 @@ bodies! {
     let_else_through_a_reference;
     early_returns;
     return_a_question;
-    #[cfg(any())] // bug 8
     question_mark_on_option_with_ok_or;
     block_values;
-    #[cfg(any())] // bug 10
     labelled_block_values;
     and_or;
-    #[cfg(any())] // bug 8
     and_or_in_let_chain;
     diverging_arms;
     a_match_that_never_falls_through;
@@ -218,7 +214,6 @@ async fn let_chain_that_asks_in_the_middle() -> Result<String, ToolError> {
     Ok(format!("{trail:?} {target:?}"))
 }
 
-#[cfg(any())] // bug 10
 #[saga_tool]
 async fn let_chain_with_else() -> Result<String, ToolError> {
     let seen = noted("seen".to_owned());
@@ -543,7 +538,6 @@ async fn return_a_question() -> Result<String, ToolError> {
     };
 }
 
-#[cfg(any())] // bug 8
 #[saga_tool]
 async fn question_mark_on_option_with_ok_or() -> Result<String, ToolError> {
     let target: Target = elicit("target?").await?;
@@ -569,7 +563,6 @@ async fn block_values() -> Result<String, ToolError> {
     Ok(format!("{text} {number}"))
 }
 
-#[cfg(any())] // bug 10
 #[saga_tool]
 async fn labelled_block_values() -> Result<String, ToolError> {
     let text = 'outer: {
@@ -612,7 +605,6 @@ async fn and_or() -> Result<String, ToolError> {
     Ok(format!("{both} {either} {mixed} {eager}"))
 }
 
-#[cfg(any())] // bug 8
 #[saga_tool]
 async fn and_or_in_let_chain() -> Result<String, ToolError> {
     let target: Target = elicit("target?").await?;

@@ -18,15 +18,12 @@ bodies! {
     while_with_question_in_the_middle;
     for_over_a_borrow(regions: vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]);
     for_over_a_field;
-    #[cfg(any())] // bug 14
     for_over_iter;
     for_over_dereferenced_items;
     for_over_iter_and_copied;
     for_over_iter_enumerate;
-    #[cfg(any())] // bug 11
     for_over_iter_rev_skip_take;
     for_over_iter_mut;
-    #[cfg(any())] // bug 11
     for_over_zip;
     for_over_owned;
     for_over_owned_iterators;
@@ -43,18 +40,13 @@ bodies! {
     for_over_windows_and_chunks;
     for_over_strings_split;
     for_with_a_pattern;
-    #[cfg(any())] // bug 11
     for_with_a_refutable_inside;
     nested_for;
     nested_for_with_labels;
-    #[cfg(any())] // bug 12
     triangular;
-    #[cfg(any())] // bug 9
     labels_out_of_nested_loops;
     continue_of_outer_loop;
-    #[cfg(any())] // bug 10
     break_with_value_out_of_nested_loops;
-    #[cfg(any())] // bug 9
     break_with_a_question;
     jumps_in_plain_code_between_questions;
     jumps_inside_match_arms;
@@ -64,18 +56,15 @@ bodies! {
     shadowing_in_loops;
     reassignment_in_loops;
     accumulators_of_all_kinds;
-    #[cfg(any())] // bug 9
     return_from_a_loop;
     question_mark_in_a_loop;
     a_loop_entered_twice;
     two_loops_in_a_row;
-    #[cfg(any())] // bug 13
     loop_in_a_branch_in_a_loop;
     a_while_in_a_for_in_a_loop;
     an_empty_loop;
     borrow_of_the_loop_item_held;
     same_label_twice;
-    #[cfg(any())] // bug 15
     an_infinite_iterator;
     a_loop_as_an_operand;
     iterator_as_a_local;
@@ -266,7 +255,6 @@ async fn for_over_a_field() -> Result<String, ToolError> {
     Ok(format!("{plan:?} {total}"))
 }
 
-#[cfg(any())] // bug 14
 #[saga_tool]
 async fn for_over_iter() -> Result<String, ToolError> {
     let list = noted(vec![1_u8, 2, 3]);
@@ -328,7 +316,6 @@ async fn for_over_iter_enumerate() -> Result<String, ToolError> {
     Ok(text)
 }
 
-#[cfg(any())] // bug 11
 #[saga_tool]
 async fn for_over_iter_rev_skip_take() -> Result<String, ToolError> {
     let list = (0_u8..6).collect::<Vec<_>>();
@@ -364,7 +351,6 @@ async fn for_over_iter_mut() -> Result<String, ToolError> {
     Ok(format!("{list:?}"))
 }
 
-#[cfg(any())] // bug 11
 #[saga_tool]
 async fn for_over_zip() -> Result<String, ToolError> {
     let names = vec!["a".to_owned(), "b".to_owned()];
@@ -659,7 +645,6 @@ async fn for_with_a_pattern() -> Result<String, ToolError> {
     Ok(format!("{list:?}"))
 }
 
-#[cfg(any())] // bug 11
 #[saga_tool]
 async fn for_with_a_refutable_inside() -> Result<String, ToolError> {
     let list = vec![Some(1_u8), None, Some(3)];
@@ -721,7 +706,6 @@ async fn nested_for_with_labels() -> Result<String, ToolError> {
     Ok(format!("{log:?}"))
 }
 
-#[cfg(any())] // bug 12
 #[saga_tool]
 async fn triangular() -> Result<String, ToolError> {
     let list = vec!["a".to_owned(), "b".to_owned(), "c".to_owned()];
@@ -734,7 +718,6 @@ async fn triangular() -> Result<String, ToolError> {
     Ok(String::new())
 }
 
-#[cfg(any())] // bug 9
 #[saga_tool]
 async fn labels_out_of_nested_loops() -> Result<String, ToolError> {
     let mut depth = 0;
@@ -779,7 +762,6 @@ async fn continue_of_outer_loop() -> Result<String, ToolError> {
     Ok(out)
 }
 
-#[cfg(any())] // bug 10
 #[saga_tool]
 async fn break_with_value_out_of_nested_loops() -> Result<String, ToolError> {
     let found = 'search: loop {
@@ -801,7 +783,6 @@ async fn break_with_value_out_of_nested_loops() -> Result<String, ToolError> {
     Ok(format!("{found:?} {doubled}"))
 }
 
-#[cfg(any())] // bug 9
 #[saga_tool]
 async fn break_with_a_question() -> Result<String, ToolError> {
     let mut rounds = 0;
@@ -1000,7 +981,6 @@ async fn accumulators_of_all_kinds() -> Result<String, ToolError> {
     Ok(format!("{list:?} {text} {map:?} {best:?} {flag} {array:?}"))
 }
 
-#[cfg(any())] // bug 9
 #[saga_tool]
 async fn return_from_a_loop() -> Result<String, ToolError> {
     for index in 0..2_u8 {
@@ -1063,7 +1043,6 @@ async fn two_loops_in_a_row() -> Result<String, ToolError> {
     Ok(format!("{list:?}"))
 }
 
-#[cfg(any())] // bug 13
 #[saga_tool]
 async fn loop_in_a_branch_in_a_loop() -> Result<String, ToolError> {
     let mut log = Vec::new();
@@ -1161,7 +1140,6 @@ async fn same_label_twice() -> Result<String, ToolError> {
     Ok(text)
 }
 
-#[cfg(any())] // bug 15
 #[saga_tool]
 async fn an_infinite_iterator() -> Result<String, ToolError> {
     let mut sum = 0;

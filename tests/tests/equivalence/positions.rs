@@ -22,7 +22,6 @@ bodies! {
     comparisons;
     unary_and_casts;
     struct_literals;
-    #[cfg(any())] // bug 16
     shorthand_fields;
     struct_update;
     enum_literals;
@@ -30,31 +29,24 @@ bodies! {
     repeat_expressions;
     indices;
     index_of_a_question;
-    #[cfg(any())] // bug 17
     borrow_at_an_answered_index;
     assignment_targets;
     compound_assignment_of_overloaded;
-    #[cfg(any())] // bug 27
     target_of_an_overloaded_assignment;
     ranges_as_values;
     fields_of_questions;
     under_question_marks;
     references_as_arguments;
-    #[cfg(any())] // bug 18
     mutable_temporaries;
     mutable_references_as_arguments;
-    #[cfg(any())] // bug 25
     borrowed_at_an_effectful_index;
-    #[cfg(any())] // bug 21
     reference_operands;
     in_format;
-    #[cfg(any())] // bug 20
     format_arguments_are_borrowed;
     in_format_with_names_and_captures;
     in_vec;
     in_assert;
     in_println;
-    #[cfg(any())] // bug 19
     in_write;
     in_panic_never;
     in_nested_macros;
@@ -71,10 +63,8 @@ bodies! {
     moved_operands;
     strings_added;
     string_slices_as_operands;
-    #[cfg(any())] // bug 26
     slices_of_answers;
     option_combinators;
-    #[cfg(any())] // bug 22
     dereferenced_calls;
     deep_nesting;
     parentheses;
@@ -83,7 +73,6 @@ bodies! {
     tail_expressions;
     boxes_and_dereferences;
     iterators_in_arguments;
-    #[cfg(any())] // bug 23
     iterator_receivers;
     turbofish_and_qualified_paths;
     temporaries_of_statements;
@@ -303,7 +292,6 @@ async fn struct_literals() -> Result<String, ToolError> {
     Ok(what)
 }
 
-#[cfg(any())] // bug 16
 #[saga_tool]
 async fn shorthand_fields() -> Result<String, ToolError> {
     let (what, many) = (noted("what".to_owned()), noted(1));
@@ -381,7 +369,6 @@ async fn index_of_a_question() -> Result<String, ToolError> {
     Ok(item)
 }
 
-#[cfg(any())] // bug 17
 #[saga_tool]
 async fn borrow_at_an_answered_index() -> Result<String, ToolError> {
     let list = vec!["a".to_owned(), "b".to_owned(), "c".to_owned(), "d".to_owned()];
@@ -419,7 +406,6 @@ async fn compound_assignment_of_overloaded() -> Result<String, ToolError> {
     Ok(format!("{texts:?} {numbers:?}"))
 }
 
-#[cfg(any())] // bug 27
 #[saga_tool]
 async fn target_of_an_overloaded_assignment() -> Result<String, ToolError> {
     let mut texts = vec!["a".to_owned(), "b".to_owned()];
@@ -475,7 +461,6 @@ async fn references_as_arguments() -> Result<String, ToolError> {
     Ok(format!("{one} {two} {three} {list:?}"))
 }
 
-#[cfg(any())] // bug 18
 #[saga_tool]
 async fn mutable_temporaries() -> Result<String, ToolError> {
     let list = vec![1_u8];
@@ -506,7 +491,6 @@ async fn mutable_references_as_arguments() -> Result<String, ToolError> {
     Ok(format!("{order:?} {lists:?}"))
 }
 
-#[cfg(any())] // bug 25
 #[saga_tool]
 async fn borrowed_at_an_effectful_index() -> Result<String, ToolError> {
     let mut lists = vec![vec![], vec![2_u8]];
@@ -516,7 +500,6 @@ async fn borrowed_at_an_effectful_index() -> Result<String, ToolError> {
     Ok(format!("{lists:?} {sum}"))
 }
 
-#[cfg(any())] // bug 21
 #[saga_tool]
 async fn reference_operands() -> Result<String, ToolError> {
     let mut lists = vec![vec![], vec![2_u8]];
@@ -543,7 +526,6 @@ async fn in_format() -> Result<String, ToolError> {
     Ok(format!("{text}{more}{empty}"))
 }
 
-#[cfg(any())] // bug 20
 #[saga_tool]
 async fn format_arguments_are_borrowed() -> Result<String, ToolError> {
     let (name, list) = (noted("ada".to_owned()), noted(vec![1_u8]));
@@ -597,7 +579,6 @@ async fn in_println() -> Result<String, ToolError> {
     Ok(out)
 }
 
-#[cfg(any())] // bug 19
 #[saga_tool]
 async fn in_write() -> Result<String, ToolError> {
     use std::fmt::Write as _;
@@ -824,7 +805,6 @@ async fn string_slices_as_operands() -> Result<String, ToolError> {
     Ok(format!("{starts} {find:?}"))
 }
 
-#[cfg(any())] // bug 26
 #[saga_tool]
 async fn slices_of_answers() -> Result<String, ToolError> {
     let text = noted("some text".to_owned());
@@ -844,7 +824,6 @@ async fn option_combinators() -> Result<String, ToolError> {
     Ok(format!("{text} {both:?} {or:?}"))
 }
 
-#[cfg(any())] // bug 22
 #[saga_tool]
 async fn dereferenced_calls() -> Result<String, ToolError> {
     let insert = *noted(None).get_or_insert(elicit::<Count>("a?").await?.n);
@@ -931,7 +910,6 @@ async fn iterators_in_arguments() -> Result<String, ToolError> {
     Ok(format!("{sum} {at}"))
 }
 
-#[cfg(any())] // bug 23
 #[saga_tool]
 async fn iterator_receivers() -> Result<String, ToolError> {
     let list = vec![1_u8, 2, 3];

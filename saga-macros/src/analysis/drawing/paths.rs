@@ -12,15 +12,15 @@ use crate::tree::{Body, StepName};
 /// most tools fail early on bad arguments, and whether the client is told that, or what it lacks, is of no matter.
 /// A macro that nothing is known of may return. A tool that never returns needs nothing.
 pub(super) fn needs(drawing: &Drawing, body: &Body) -> Vec<StepName> {
-    let step_of = |node: usize| match drawing.nodes[node].kind {
-        NodeKind::Site(site) => Some(body.site(site).step),
-        NodeKind::Start | NodeKind::Branch(_) | NodeKind::Loop(_) | NodeKind::End => None,
+    let steps_of = |node: usize| match drawing.nodes[node].kind {
+        NodeKind::Site(site) => body.site(site).steps.as_slice(),
+        NodeKind::Start | NodeKind::Branch(_) | NodeKind::Loop(_) | NodeKind::End => &[],
     };
     let mut needs = Vec::new();
     if is_end_reached(drawing, |_| false) {
-        for step in (0..drawing.nodes.len()).filter_map(step_of) {
-            if !needs.contains(&step) && !is_end_reached(drawing, |node| step_of(node) == Some(step)) {
-                needs.push(step);
+        for step in (0..drawing.nodes.len()).flat_map(steps_of) {
+            if !needs.contains(step) && !is_end_reached(drawing, |node| steps_of(node).contains(step)) {
+                needs.push(*step);
             }
         }
     }

@@ -157,7 +157,7 @@ impl Pen {
             Expr::Await(await_) => {
                 self.expression(&await_.base);
                 if let Some(question) = suspension::question(await_) {
-                    self.site(question.call.func.span());
+                    self.site(question.at.span());
                 }
             }
             Expr::Macro(expr) => self.macro_call(&expr.mac),

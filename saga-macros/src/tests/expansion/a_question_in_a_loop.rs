@@ -33,7 +33,7 @@ const _: () = {
                     flow::Node {
                         kind: flow::NodeKind::Site {
                             name: "ok",
-                            step: flow::Some(flow::StepKind::Elicit),
+                            steps: &[flow::StepKind::Elicit],
                             held: &["target", "(loop)"],
                         },
                         line: 1usize,
@@ -134,7 +134,10 @@ const _: () = {
                                         let __given_4 = __iterator1.given();
                                         __holding.local("target", &target);
                                         __holding.local("(loop)", &__given_4);
-                                        match __frame.leave("ok", "ok", __holding, &__asked).await {}
+                                        match __frame
+                                            .leave("ok", &["ok"], __holding, &__asked)
+                                            .await
+                                        {}
                                         __slot_0_3.of(&target);
                                         __slot_0_4.of(&__iterator1.given());
                                         __step_0.asked(__asked)
@@ -203,7 +206,10 @@ const _: () = {
                                                     let __given_4 = __iterator1.given();
                                                     __holding.local("target", &target);
                                                     __holding.local("(loop)", &__given_4);
-                                                    match __frame.leave("ok", "ok", __holding, &__asked).await {}
+                                                    match __frame
+                                                        .leave("ok", &["ok"], __holding, &__asked)
+                                                        .await
+                                                    {}
                                                     __slot_0_3.of(&target);
                                                     __slot_0_4.of(&__iterator1.given());
                                                     __step_0.asked(__asked)
@@ -251,7 +257,7 @@ const _: () = {
 async fn tool(name: String, mut count: u32, fleet: &Fleet) -> Result<String, ToolError> {
     let target = plan(&name);
     for region in &target.regions {
-        let ok: Confirm = ::saga_runtime::__private::script::ask(elicit(region), "ok")
+        let ok: Confirm = ::saga_runtime::__private::script::ask(elicit(region), &["ok"])
             .await?;
         if !ok.yes {
             continue;

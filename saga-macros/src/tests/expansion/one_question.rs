@@ -27,7 +27,7 @@ const _: () = {
                     flow::Node {
                         kind: flow::NodeKind::Site {
                             name: "ok",
-                            step: flow::Some(flow::StepKind::Elicit),
+                            steps: &[flow::StepKind::Elicit],
                             held: &["release"],
                         },
                         line: 1usize,
@@ -102,7 +102,8 @@ const _: () = {
                             let __asked = elicit("Go?");
                             let mut __holding = ::saga_runtime::__private::Holding::new();
                             __holding.local("release", &release);
-                            match __frame.leave("ok", "ok", __holding, &__asked).await {}
+                            match __frame.leave("ok", &["ok"], __holding, &__asked).await
+                            {}
                             __slot_0_3.of(&release);
                             __step_0.asked(__asked)
                         })?);
@@ -158,6 +159,7 @@ const _: () = {
 #[allow(dead_code, reason = "for tests of the tool")]
 async fn tool(name: String, mut count: u32, fleet: &Fleet) -> Result<String, ToolError> {
     let release = latest(&name)?;
-    let ok: Confirm = ::saga_runtime::__private::script::ask(elicit("Go?"), "ok").await?;
+    let ok: Confirm = ::saga_runtime::__private::script::ask(elicit("Go?"), &["ok"])
+        .await?;
     deploy(release, ok)
 }

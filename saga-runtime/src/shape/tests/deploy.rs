@@ -48,7 +48,7 @@ impl<B: Build> Tool<()> for Moor<B> {
                 None => {
                     let mut holding = Holding::new();
                     holding.local(B::LOCAL, &B::Ship::default());
-                    match frame.leave(B::SITE, "sure", holding, &list_roots()).await {}
+                    match frame.leave(B::SITE, &["sure"], holding, &list_roots()).await {}
                 }
                 Some(site) if site == B::SITE => {
                     let mut taking = frame.held();

@@ -1,61 +1,13 @@
-//! The command line of a server binary, run as a person and a pipe run it: `deploy`, built by cargo.
+//! `play` without a terminal: the example, answers from a file, and a process for every transition.
 
 #![expect(clippy::needless_raw_string_hashes, reason = "expect-test writes them")]
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use expect_test::{Expect, expect, expect_file};
+use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-/// What a command did.
-struct Done {
-    status: i32,
-    out: String,
-    errors: String,
-}
-
-fn deploy(arguments: &[&str]) -> Done {
-    deploy_with(arguments, &[])
-}
-
-fn deploy_with(arguments: &[&str], environment: &[(&str, &str)]) -> Done {
-    let output = Command::new(env!("CARGO_BIN_EXE_deploy"))
-        .args(arguments)
-        .env_remove("SAGA_KEYS")
-        .env_remove("RUST_LOG")
-        .envs(environment.iter().copied())
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let text = |bytes: &[u8]| normalised(std::str::from_utf8(bytes).unwrap());
-    Done { status: output.status.code().unwrap(), out: text(&output.stdout), errors: text(&output.stderr) }
-}
-
-/// The same text in every run and on every machine: durations, token lengths and process numbers are `_`.
-fn normalised(text: &str) -> String {
-    let text = text.replace(env!("CARGO_TARGET_TMPDIR"), "TMP");
-    let words = text.split_inclusive(['\n', ' ']).collect::<Vec<_>>();
-    let is_number =
-        |word: &str| !word.is_empty() && word.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
-    let mut out = String::new();
-    for (index, word) in words.iter().enumerate() {
-        let before = index.checked_sub(1).map_or("", |index| words[index].trim());
-        let after = words.get(index + 1).map_or("", |word| word.trim().trim_end_matches([',', ';']));
-        let number = word.trim_end().trim_end_matches(',');
-        let is_volatile = is_number(number) && (["ms", "characters"].contains(&after) || before == "process");
-        out.push_str(&if is_volatile { word.replace(number, "_") } else { (*word).to_owned() });
-    }
-    out
-}
-
-/// A file of answers for one test.
-fn answers(test: &str, content: &str) -> PathBuf {
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.json"));
-    std::fs::File::create(&file).unwrap().write_all(content.as_bytes()).unwrap();
-    file
-}
+use super::{answers, deploy, deploy_with};
 
 #[expect(clippy::needless_pass_by_value, reason = "as expect-test has it")]
 fn check_play(test: &str, content: &Value, status: i32, out: Expect, errors: Expect) {
@@ -260,62 +212,6 @@ fn an_answer_of_another_type_is_explained() {
 }
 
 #[test]
-fn a_wrong_command_line_is_explained() {
-    let broken = answers("broken", "[1");
-    let list = answers("list", "[1]");
-    let check = |arguments: &[&str], expected: Expect| {
-        let done = deploy(arguments);
-        expected.assert_eq(&done.errors);
-        assert_eq!((done.status, done.out.as_str()), (2, ""));
-    };
-    check(
-        &["play", "--answers", broken.to_str().unwrap()],
-        expect![[r#"
-        error: TMP/broken.json: this is not JSON: EOF while parsing a list at line 1 column 2
-    "#]],
-    );
-    check(
-        &["play", "--answers", list.to_str().unwrap()],
-        expect![[r#"
-        error: TMP/list.json: an object is expected, `{"name": value, ..}`
-    "#]],
-    );
-    check(
-        &["play", "--answers", "/nowhere.json"],
-        expect![[r#"
-        error: /nowhere.json: No such file or directory (os error 2)
-    "#]],
-    );
-    check(
-        &["play", "nothing"],
-        expect![[r#"
-        error: no tool is called `nothing`; there is `deploy`
-    "#]],
-    );
-    check(
-        &["play", "--arguments", "{"],
-        expect![[r#"
-        error: --arguments: this is not JSON: EOF while parsing an object at line 1 column 1
-    "#]],
-    );
-    check(
-        &["graph", "--format", "svg"],
-        expect![[r#"
-        error: invalid value 'svg' for '--format <FORMAT>'
-          [possible values: mermaid, dot, json]
-
-        For more information, try '--help'.
-    "#]],
-    );
-    check(
-        &["transition"],
-        expect![[r#"
-            error: `transition` is for `play --fresh`, which hands it SAGA_KEYS
-        "#]],
-    );
-}
-
-#[test]
 fn arguments_come_from_the_command_line() {
     let done = deploy(&["play", "deploy", "--arguments", r#"{"service": "mail"}"#]);
     expect![[r#"
@@ -326,82 +222,6 @@ fn arguments_come_from_the_command_line() {
     "#]]
     .assert_eq(&done.out);
     assert_eq!(done.status, 1);
-}
-
-#[test]
-fn graph_draws_the_tool() {
-    expect_file!["deploy.mmd"].assert_eq(&deploy(&["graph", "deploy"]).out);
-    expect_file!["deploy.dot"].assert_eq(&deploy(&["graph", "deploy", "--format", "dot"]).out);
-    let json = deploy(&["graph", "--format", "json"]);
-    let flow: Value = serde_json::from_str(&json.out).unwrap();
-    assert_eq!((&flow["needs"], &flow["longest"]), (&json!(["elicit", "sample"]), &json!(4)));
-    assert_eq!((json.status, json.errors.as_str()), (0, ""));
-}
-
-#[test]
-fn schema_prints_the_tools() {
-    let done = deploy(&["schema"]);
-    expect![[r#"
-        [
-          {
-            "name": "deploy",
-            "description": "Deploys a service after a person picks the target and a model reviews it.",
-            "inputSchema": {
-              "type": "object",
-              "properties": {
-                "service": {
-                  "type": "string",
-                  "description": "Name of the service, as in the registry."
-                }
-              },
-              "required": [
-                "service"
-              ],
-              "$schema": "https://json-schema.org/draft/2020-12/schema"
-            }
-          }
-        ]
-    "#]]
-    .assert_eq(&done.out);
-    assert_eq!((done.status, done.errors.as_str()), (0, ""));
-}
-
-#[test]
-fn stdio_serves_the_tools() {
-    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": { "_meta": {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-    } } });
-    let mut child = Command::new(env!("CARGO_BIN_EXE_deploy"))
-        .arg("stdio")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    writeln!(child.stdin.take().unwrap(), "{message}").unwrap();
-    let output = child.wait_with_output().unwrap();
-    let reply: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(reply["result"]["tools"][0]["name"], "deploy");
-    assert_eq!(output.status.code(), Some(0));
-}
-
-#[test]
-fn an_address_in_use_cannot_be_served() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    let key = deploy(&["keygen"]).out;
-    let done = deploy_with(&["serve", "--http", &address], &[("SAGA_KEYS", key.trim())]);
-    assert!(done.errors.starts_with(&format!("error: {address} cannot be served: ")), "{}", done.errors);
-    assert_eq!(done.status, 1);
-}
-
-#[test]
-fn every_key_is_another() {
-    let (one, other) = (deploy(&["keygen"]), deploy(&["keygen"]));
-    assert!(one.out.starts_with("sgk1_") && one.out.trim().len() == 53, "{}", one.out);
-    assert_ne!(one.out, other.out);
 }
 
 #[test]

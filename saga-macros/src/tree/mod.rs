@@ -5,10 +5,14 @@
 //! each form of control flow, and [`Apply`] for everything else: what is evaluated before the suspension goes into
 //! temporaries, and what comes after stays in place.
 
+mod fill;
+
 use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 use syn::{Expr, Ident, Item, Lifetime, Pat};
+
+pub(crate) use self::fill::fill;
 
 /// A local of the function: a parameter, a binding of the author's, or a temporary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,9 +77,11 @@ pub(crate) struct Rebuild {
 pub(crate) struct Site {
     /// The stable name, also the default key of its step.
     pub(crate) name: String,
-    pub(crate) key: String,
-    /// The function that made the step, as the author called it.
-    pub(crate) step: StepName,
+    /// The keys of its steps, for those that have none of their own.
+    pub(crate) keys: Vec<String>,
+    /// The functions that made the steps, as far as they are known.
+    pub(crate) steps: Vec<StepName>,
+    /// Where the author asks.
     pub(crate) span: Span,
     /// The locals in scope, each with whether its name means it.
     pub(crate) scope: BTreeMap<LocalId, Named>,
@@ -123,7 +129,7 @@ pub(crate) enum Node {
     /// A suspension: the step's expression cannot suspend itself.
     Ask {
         site: SiteId,
-        step: Expr,
+        question: Expr,
     },
     Block {
         label: Option<Lifetime>,

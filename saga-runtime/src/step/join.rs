@@ -1,0 +1,150 @@
+//! Several steps in one round: `join!(a, b, ..)` and `join_all(steps)`.
+
+use serde::{Deserialize, Serialize};
+
+use super::Step;
+use super::question::{Asking, Question, Reading};
+use crate::error::StepError;
+
+/// Asks several steps in one round.
+///
+/// The await gives a tuple of their answers, or the first error in the order in which they are written;
+/// [`.each()`](Join::each) gives each step's own result. The steps are asked together, and those whose answers are
+/// missing or do not fit are asked again without the others.
+///
+/// ```ignore
+/// let (name, size) = join!(elicit::<Name>("Who?"), elicit::<Size>("Which size?")).await?;
+/// ```
+#[macro_export]
+macro_rules! join {
+    ($($step:expr),+ $(,)?) => {
+        $crate::step::Join::of(($($step,)+))
+    };
+}
+
+/// Several steps of their own types; made by [`join!`](crate::join).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[must_use = "questions do nothing unless awaited in a tool"]
+pub struct Join<T>(T);
+
+impl<T> Join<T> {
+    /// A round of these steps.
+    pub const fn of(steps: T) -> Self {
+        Self(steps)
+    }
+
+    /// Gives each step's own result instead of the first error.
+    pub fn each(self) -> Each<Self> {
+        Each(self)
+    }
+}
+
+/// Asks any number of steps of one type in one round; the await gives their answers in order, or the first error.
+///
+/// ```ignore
+/// let answers = join_all(names.iter().map(|name| elicit::<Confirm>(format!("Invite {name}?")))).await?;
+/// ```
+pub fn join_all<S: Step>(steps: impl IntoIterator<Item = S>) -> JoinAll<S> {
+    JoinAll(steps.into_iter().collect())
+}
+
+/// Any number of steps of one type; made by [`join_all`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[must_use = "questions do nothing unless awaited in a tool"]
+pub struct JoinAll<S>(Vec<S>);
+
+impl<S> JoinAll<S> {
+    /// Gives each step's own result instead of the first error.
+    pub fn each(self) -> Each<Self> {
+        Each(self)
+    }
+}
+
+/// Several steps in one round, each with its own result.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[must_use = "questions do nothing unless awaited in a tool"]
+pub struct Each<T>(T);
+
+impl<S: Step> Question for Each<JoinAll<S>> {
+    type Output = Vec<Result<S::Answer, StepError>>;
+
+    fn ask(&self, asking: &mut Asking<'_>) {
+        let Self(JoinAll(steps)) = self;
+        for step in steps {
+            asking.step(step);
+        }
+    }
+
+    fn read(&self, reading: &mut Reading<'_>) -> Option<Self::Output> {
+        let Self(JoinAll(steps)) = self;
+        // Every step is read before the round is given up, so that good answers are kept.
+        let read: Vec<_> = steps.iter().map(|step| reading.step(step)).collect();
+        read.into_iter().collect()
+    }
+}
+
+impl<S: Step> Question for JoinAll<S> {
+    type Output = Result<Vec<S::Answer>, StepError>;
+
+    fn ask(&self, asking: &mut Asking<'_>) {
+        for step in &self.0 {
+            asking.step(step);
+        }
+    }
+
+    fn read(&self, reading: &mut Reading<'_>) -> Option<Self::Output> {
+        let read: Vec<_> = self.0.iter().map(|step| reading.step(step)).collect();
+        let read: Vec<_> = read.into_iter().collect::<Option<_>>()?;
+        Some(read.into_iter().collect())
+    }
+}
+
+macro_rules! joins {
+    ($($step:ident)+) => {
+        #[allow(non_snake_case, reason = "a step's type names its value, too")]
+        impl<$($step: Step),+> Question for Each<Join<($($step,)+)>> {
+            type Output = ($(Result<$step::Answer, StepError>,)+);
+
+            fn ask(&self, asking: &mut Asking<'_>) {
+                let Self(Join(($($step,)+))) = self;
+                $(asking.step($step);)+
+            }
+
+            fn read(&self, reading: &mut Reading<'_>) -> Option<Self::Output> {
+                let Self(Join(($($step,)+))) = self;
+                $(let $step = reading.step($step);)+
+                Some(($($step?,)+))
+            }
+        }
+
+        #[allow(non_snake_case, reason = "a step's type names its value, too")]
+        impl<$($step: Step),+> Question for Join<($($step,)+)> {
+            type Output = Result<($($step::Answer,)+), StepError>;
+
+            fn ask(&self, asking: &mut Asking<'_>) {
+                let Self(($($step,)+)) = self;
+                $(asking.step($step);)+
+            }
+
+            fn read(&self, reading: &mut Reading<'_>) -> Option<Self::Output> {
+                let Self(($($step,)+)) = self;
+                $(let $step = reading.step($step);)+
+                $(let $step = $step?;)+
+                Some((|| Ok(($($step?,)+)))())
+            }
+        }
+    };
+}
+
+joins!(A);
+joins!(A B);
+joins!(A B C);
+joins!(A B C D);
+joins!(A B C D E);
+joins!(A B C D E F);
+joins!(A B C D E F G);
+joins!(A B C D E F G H);
+joins!(A B C D E F G H I);
+joins!(A B C D E F G H I J);
+joins!(A B C D E F G H I J K);
+joins!(A B C D E F G H I J K L);

@@ -1,0 +1,120 @@
+//! What one await asks: a single step, or several in one round.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Answer, InputRequest, Step};
+use crate::error::{Problem, StepError};
+use crate::frame::{Asked, Outstanding};
+
+/// What one await of a tool asks the client in one round.
+///
+/// Every [`Step`] is a question of itself; [`Join`](super::Join) and [`JoinAll`](super::JoinAll) ask several.
+pub trait Question: Serialize + DeserializeOwned + Send {
+    /// What the await gives.
+    type Output;
+
+    /// Asks each step, in order.
+    fn ask(&self, asking: &mut Asking<'_>);
+
+    /// Reads each step's answer, in the same order; `None` if any must be asked again.
+    fn read(&self, reading: &mut Reading<'_>) -> Option<Self::Output>;
+}
+
+impl<S: Step> Question for S {
+    type Output = Result<S::Answer, StepError>;
+
+    fn ask(&self, asking: &mut Asking<'_>) {
+        asking.step(self);
+    }
+
+    fn read(&self, reading: &mut Reading<'_>) -> Option<Self::Output> {
+        reading.step(self)
+    }
+}
+
+/// The steps of a question as they are asked for the first time.
+#[derive(Debug)]
+pub struct Asking<'a> {
+    /// The keys of steps that the author gave none; the last one serves for all that follow.
+    keys: &'a [&'static str],
+    next: usize,
+    visits: &'a mut BTreeMap<String, u16>,
+    pub(crate) outstanding: Vec<Outstanding>,
+    pub(crate) asked: Vec<Asked>,
+}
+
+impl<'a> Asking<'a> {
+    pub(crate) const fn new(keys: &'a [&'static str], visits: &'a mut BTreeMap<String, u16>) -> Self {
+        Self { keys, next: 0, visits, outstanding: Vec::new(), asked: Vec::new() }
+    }
+
+    /// Asks one step.
+    pub fn step<S: Step>(&mut self, step: &S) {
+        let default = self.keys.get(self.next).or_else(|| self.keys.last()).copied();
+        self.next += 1;
+        let key = step.key().or(default).unwrap_or(S::KIND.default_key());
+        let key = visited(self.visits, key);
+        let request = step.request();
+        self.asked.push(Asked { key: key.clone(), request, problems: Vec::new() });
+        self.outstanding.push(Outstanding { key, asked: 1, answer: None });
+    }
+}
+
+/// A key that was not used before: its repeats are numbered.
+fn visited(visits: &mut BTreeMap<String, u16>, key: &str) -> String {
+    let visit = visits.entry(key.to_owned()).or_insert(0);
+    *visit = visit.saturating_add(1);
+    if *visit == 1 { key.to_owned() } else { format!("{key}#{visit}") }
+}
+
+/// The steps of a question as their answers are read.
+#[derive(Debug)]
+pub struct Reading<'a> {
+    answers: &'a BTreeMap<String, Answer>,
+    /// How often a step may be asked if it does not say.
+    attempts: u8,
+    next: usize,
+    pub(crate) outstanding: Vec<Outstanding>,
+    /// The steps to be asked again.
+    pub(crate) again: Vec<Asked>,
+}
+
+impl<'a> Reading<'a> {
+    pub(crate) const fn new(
+        outstanding: Vec<Outstanding>,
+        answers: &'a BTreeMap<String, Answer>,
+        attempts: u8,
+    ) -> Self {
+        Self { answers, attempts, next: 0, outstanding, again: Vec::new() }
+    }
+
+    /// Reads one step's answer; `None` if it must be asked again. A good answer is kept for the next round, where
+    /// the other steps are asked again.
+    pub fn step<S: Step>(&mut self, step: &S) -> Option<Result<S::Answer, StepError>> {
+        let outstanding = self.outstanding.get_mut(self.next)?;
+        self.next += 1;
+        let kept = outstanding.answer.as_deref().and_then(|kept| serde_json::from_str(kept).ok());
+        let given = kept.as_ref().or_else(|| self.answers.get(&outstanding.key));
+        let problems = match given.map(|answer| (answer, step.read(answer))) {
+            None => vec![Problem::whole("the answer is missing")],
+            Some((answer, Ok(read))) => {
+                outstanding.answer = serde_json::to_string(answer).ok();
+                return Some(read);
+            }
+            Some((_, Err(problems))) => problems,
+        };
+        if outstanding.asked >= step.attempts().unwrap_or(self.attempts) {
+            return Some(Err(StepError::Invalid { problems }));
+        }
+        outstanding.asked = outstanding.asked.saturating_add(1);
+        self.again.push(again(&outstanding.key, step.request(), problems));
+        None
+    }
+}
+
+fn again(key: &str, request: InputRequest, problems: Vec<Problem>) -> Asked {
+    Asked { key: key.to_owned(), request, problems }
+}
