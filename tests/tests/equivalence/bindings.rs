@@ -337,7 +337,8 @@ async fn compound_assignments() -> Result<String, ToolError> {
     effect(total);
     text += &elicit::<Name>(format!("{total}: text?")).await?.name;
     effect(&text);
-    cells[noted(1)] += u32::from(elicit::<Count>("cell?").await?.n);
+    let middle = noted(1);
+    cells[middle] += u32::from(elicit::<Count>("cell?").await?.n);
     effect(format_args!("{cells:?}"));
     total <<= elicit::<Count>("shift?").await?.n;
     total *= noted(2) + u32::from(elicit::<Count>("times?").await?.n);

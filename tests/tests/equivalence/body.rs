@@ -11,7 +11,7 @@ pub(crate) struct Body {
 /// The bodies of a family: each with its arguments, and its context where it has one. That is its first parameter;
 /// a body of several contexts says how it is called.
 macro_rules! bodies {
-    ($($(#[$meta:meta])* $name:ident $(($($argument:ident: $value:expr),*))? $(in $context:expr)? $(by $plain:expr, $whole:expr)?;)*) => {
+    ($($(#[$meta:meta])* $name:ident $(($($argument:ident: $value:expr),*))? $(in $context:expr $(=> $plain:expr)?)?;)*) => {
         pub(crate) const BODIES: &[crate::body::Body] = &[$(
             $(#[$meta])* crate::body::Body {
                 name: concat!(module_path!(), "::", stringify!($name)),
@@ -19,7 +19,7 @@ macro_rules! bodies {
                     #[allow(unused_mut, reason = "a body without arguments adds none")]
                     let mut arguments = serde_json::Map::new();
                     $($(arguments.insert(stringify!($argument).to_owned(), serde_json::json!($value));)*)?
-                    bodies!(@law body, arguments, $name, [$($($value),*)?] $(, $context)? $(, $plain; $whole)?)
+                    bodies!(@law body, arguments, $name, [$($($value),*)?] $(, $context $(=> $plain)?)?)
                 },
             },
         )*];
@@ -31,10 +31,10 @@ macro_rules! bodies {
         let context = $context;
         saga_tests::law::law::<$name, _, _>($body, || $name(&context, $($value),*), &$arguments, &context)
     }};
-    (@law $body:ident, $arguments:ident, $name:ident, [], $plain:expr; $context:expr) => {{
+    (@law $body:ident, $arguments:ident, $name:ident, [], $context:expr => $plain:expr) => {{
         let context = $context;
         // Tells the closure what it borrows.
-        fn twin<C, F>(plain: impl Fn(&'static C) -> F) -> impl Fn(&'static C) -> F {
+        fn twin<C: 'static, F>(plain: impl Fn(&'static C) -> F) -> impl Fn(&'static C) -> F {
             plain
         }
         let context = Box::leak(Box::new(context));

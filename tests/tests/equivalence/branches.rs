@@ -541,6 +541,7 @@ async fn return_a_question() -> Result<String, ToolError> {
 #[saga_tool]
 async fn question_mark_on_option_with_ok_or() -> Result<String, ToolError> {
     let target: Target = elicit("target?").await?;
+    #[saga(rebuild)]
     let note = target.note.as_ref().ok_or_else(|| ToolError::new("no note"))?;
     effect(note);
     let number: u8 = elicit::<Name>(format!("{note}?")).await?.name.parse().map_err(|_| ToolError::new("no number"))?;
@@ -609,12 +610,12 @@ async fn and_or() -> Result<String, ToolError> {
 async fn and_or_in_let_chain() -> Result<String, ToolError> {
     let target: Target = elicit("target?").await?;
     if (noted(target.replicas > 1) || elicit::<Yes>("few, go on?").await?.yes)
-        && let Some(note) = target.note.as_ref().filter(|note| !note.is_empty())
+        && let Some(note) = target.note.clone().filter(|note| !note.is_empty())
         && (elicit::<Yes>(format!("{note}?")).await?.yes || noted(false))
     {
-        effect(note);
+        effect(&note);
         elicit::<Yes>(format!("{note}, really?")).await?;
-        return Ok(note.clone());
+        return Ok(note);
     }
     Ok("no".to_owned())
 }
