@@ -219,7 +219,8 @@ impl fmt::Display for Event {
         match self {
             Self::Asked { key, request, answer } => {
                 let (method, params) = (request.method, &request.params);
-                let message = params.get("message").or_else(|| params.get("messages")).unwrap_or(&Value::Null);
+                let message =
+                    params.get("message").or_else(|| params.get("messages")).unwrap_or(&Value::Null);
                 write!(formatter, "asked `{key}` ({method}: {message}), answered ")?;
                 match answer {
                     Answer::Result(result) => write!(formatter, "{}", Value::Object(result.clone())),

@@ -499,11 +499,8 @@ async fn maps_and_sets() -> Result<String, ToolError> {
 
 #[saga_tool]
 async fn nested_options() -> Result<String, ToolError> {
-    let found: Option<Result<Name, StepError>> = if elicit::<Yes>("look?").await?.yes {
-        Some(elicit("name?").await)
-    } else {
-        None
-    };
+    let found: Option<Result<Name, StepError>> =
+        if elicit::<Yes>("look?").await?.yes { Some(elicit("name?").await) } else { None };
     effect(format_args!("{found:?}"));
     let outcome: Result<Count, StepError> = elicit("count?").await;
     effect(format_args!("{outcome:?}"));
@@ -535,7 +532,8 @@ async fn let_without_use() -> Result<String, ToolError> {
 async fn a_box_and_a_cow() -> Result<String, ToolError> {
     use std::borrow::Cow;
     let boxed = Box::new(elicit::<Name>("boxed?").await?);
-    let cow: Cow<'static, str> = if boxed.name.is_empty() { "nobody".into() } else { boxed.name.clone().into() };
+    let cow: Cow<'static, str> =
+        if boxed.name.is_empty() { "nobody".into() } else { boxed.name.clone().into() };
     effect(&cow);
     let count: Count = elicit(format!("{cow}?")).await?;
     let slice: Box<[u8]> = vec![count.n; 2].into_boxed_slice();

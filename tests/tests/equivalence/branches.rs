@@ -129,7 +129,8 @@ async fn negated_question_as_condition() -> Result<String, ToolError> {
 async fn if_as_a_value() -> Result<String, ToolError> {
     let greeting = if noted(true) { elicit::<Name>("who?").await?.name } else { "nobody".to_owned() };
     effect(&greeting);
-    let number = 1 + if elicit::<Yes>("more?").await?.yes { elicit::<Count>("many?").await?.n } else { noted(0) };
+    let number =
+        1 + if elicit::<Yes>("more?").await?.yes { elicit::<Count>("many?").await?.n } else { noted(0) };
     effect(number);
     let text: String = elicit::<Name>(if number > 2 { noted("big?") } else { noted("small?") }).await?.name;
     Ok(format!("{greeting} {number} {text}"))
@@ -383,7 +384,7 @@ async fn match_with_blocks_and_values() -> Result<String, ToolError> {
             }
             effect("stayed");
             elicit::<Name>("name?").await?.name
-        },
+        }
         1 => {
             let list: Vec<u8> = (0..elicit::<Count>("many?").await?.n).collect();
             effect(list.len());
@@ -544,7 +545,8 @@ async fn question_mark_on_option_with_ok_or() -> Result<String, ToolError> {
     #[saga(rebuild)]
     let note = target.note.as_ref().ok_or_else(|| ToolError::new("no note"))?;
     effect(note);
-    let number: u8 = elicit::<Name>(format!("{note}?")).await?.name.parse().map_err(|_| ToolError::new("no number"))?;
+    let number: u8 =
+        elicit::<Name>(format!("{note}?")).await?.name.parse().map_err(|_| ToolError::new("no number"))?;
     Ok(format!("{note} {number}"))
 }
 
@@ -560,7 +562,9 @@ async fn block_values() -> Result<String, ToolError> {
         effect("before");
         noted(1) + { elicit::<Count>("deep?").await?.n }
     } * 2;
-    let () = { elicit::<Yes>("unit?").await?; };
+    let () = {
+        elicit::<Yes>("unit?").await?;
+    };
     Ok(format!("{text} {number}"))
 }
 
@@ -600,7 +604,8 @@ async fn and_or() -> Result<String, ToolError> {
     effect(both);
     let either = noted(both) || elicit::<Yes>("c?").await?.yes || noted(false);
     effect(either);
-    let mixed = (noted(either) && elicit::<Count>("d?").await?.n > 1) || noted(!both) && elicit::<Yes>("e?").await?.yes;
+    let mixed = (noted(either) && elicit::<Count>("d?").await?.n > 1)
+        || noted(!both) && elicit::<Yes>("e?").await?.yes;
     effect(mixed);
     let eager = noted(both) | elicit::<Yes>("f?").await?.yes & noted(true);
     Ok(format!("{both} {either} {mixed} {eager}"))
@@ -680,7 +685,8 @@ async fn boolean_match() -> Result<String, ToolError> {
 
 #[saga_tool]
 async fn results_matched_by_hand() -> Result<String, ToolError> {
-    let first = elicit::<Name>("first?").await.map(|name| name.name).unwrap_or_else(|error| error.to_string());
+    let first =
+        elicit::<Name>("first?").await.map(|name| name.name).unwrap_or_else(|error| error.to_string());
     effect(&first);
     let second = elicit::<Name>(format!("{first}, second?")).await.ok();
     effect(second.is_some());

@@ -11,9 +11,9 @@
 mod body;
 
 mod bindings;
+mod borrows;
 mod branches;
 mod loops;
-mod borrows;
 mod positions;
 mod tools;
 mod values;
@@ -23,7 +23,15 @@ use std::process::ExitCode;
 
 use self::body::Body;
 
-const FAMILIES: &[&[Body]] = &[bindings::BODIES, branches::BODIES, borrows::BODIES, loops::BODIES, positions::BODIES, tools::BODIES, values::BODIES];
+const FAMILIES: &[&[Body]] = &[
+    bindings::BODIES,
+    branches::BODIES,
+    borrows::BODIES,
+    loops::BODIES,
+    positions::BODIES,
+    tools::BODIES,
+    values::BODIES,
+];
 
 fn main() -> ExitCode {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();

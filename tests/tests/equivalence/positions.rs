@@ -109,7 +109,8 @@ async fn call_arguments_of_all_kinds() -> Result<String, ToolError> {
     let text = "text".to_owned();
     let list = vec![1, 2];
     let one = mixed(&text, elicit::<Name>("one?").await?.name, &list, noted(Some(4)), ());
-    let two = mixed(&text[1..], noted(text.clone()), &[noted(1), 2], Some(elicit::<Count>("two?").await?.n), ());
+    let two =
+        mixed(&text[1..], noted(text.clone()), &[noted(1), 2], Some(elicit::<Count>("two?").await?.n), ());
     let three = mixed(
         text.as_str(),
         text.to_uppercase(),
@@ -117,7 +118,13 @@ async fn call_arguments_of_all_kinds() -> Result<String, ToolError> {
         elicit::<Count>("three?").await.ok().map(|count| count.n),
         drop(elicit::<Yes>("four?").await?),
     );
-    let four = mixed(&format!("{text}!"), String::new(), &vec![noted(7)], None, effect(elicit::<Name>("five?").await?.name));
+    let four = mixed(
+        &format!("{text}!"),
+        String::new(),
+        &vec![noted(7)],
+        None,
+        effect(elicit::<Name>("five?").await?.name),
+    );
     Ok([one, two, three, four].join(";"))
 }
 
@@ -176,7 +183,8 @@ async fn method_receivers() -> Result<String, ToolError> {
     let length = elicit::<Name>("name?").await?.name.len();
     effect(length);
     let upper = elicit::<Name>("upper?").await?.name.to_uppercase().replace(noted("A"), noted("b"));
-    let text = Log::default().with(elicit::<Name>("line?").await?.name).with(noted("end".to_owned())).text(",");
+    let text =
+        Log::default().with(elicit::<Name>("line?").await?.name).with(noted("end".to_owned())).text(",");
     let trimmed = elicit::<Name>("trim?").await?.name.trim().to_owned();
     let said = sample("say").await?.text().len();
     Ok(format!("{length} {upper} {text} {trimmed} {said}"))
@@ -290,7 +298,8 @@ async fn struct_literals() -> Result<String, ToolError> {
     effect(format_args!("{order:?}"));
     let many = noted(1);
     let order = Order { what: noted(order.what), many: many, sure: elicit::<Yes>("sure?").await?.yes };
-    let Order { what, .. } = Order { sure: noted(false), what: elicit::<Name>("again?").await?.name, ..order };
+    let Order { what, .. } =
+        Order { sure: noted(false), what: elicit::<Name>("again?").await?.name, ..order };
     Ok(what)
 }
 
@@ -311,7 +320,8 @@ async fn struct_update() -> Result<String, ToolError> {
         Order { what: "base".to_owned(), many: 0, sure: false }
     }
     let one = Order { many: elicit::<Count>("many?").await?.n, ..base() };
-    let two = Order { sure: noted(true), ..Order { what: elicit::<Name>("what?").await?.name, ..one.clone() } };
+    let two =
+        Order { sure: noted(true), ..Order { what: elicit::<Name>("what?").await?.name, ..one.clone() } };
     let three = Order { what: noted("three".to_owned()), ..two };
     Ok(format!("{one:?} {three:?}"))
 }
@@ -436,7 +446,8 @@ async fn under_question_marks() -> Result<String, ToolError> {
     }
     let one = parse(&elicit::<Name>("a?").await?.name, noted(16)).unwrap_or(0);
     let two = parse(noted("11"), u32::from(elicit::<Count>("b?").await?.n) + 2)?;
-    let three = Some(elicit::<Count>("c?").await?.n).filter(|n| *n > 0).ok_or_else(|| ToolError::new("zero"))?;
+    let three =
+        Some(elicit::<Count>("c?").await?.n).filter(|n| *n > 0).ok_or_else(|| ToolError::new("zero"))?;
     let four = elicit::<Name>("d?").await?.name.parse::<u8>().or_else(|_| "4".parse::<u8>())?;
     let five: Result<_, ToolError> = Ok(elicit::<Count>("e?").await?.n);
     Ok(format!("{one} {two} {three} {four} {}", five?))
@@ -543,7 +554,8 @@ async fn in_format_with_names_and_captures() -> Result<String, ToolError> {
         number = elicit::<Count>(format!("{who:?}?")).await?.n,
     );
     effect(&text);
-    let text = format!("{text:.prec$} {{who}} {who:#?}", prec = usize::from(elicit::<Count>("precision?").await?.n));
+    let text =
+        format!("{text:.prec$} {{who}} {who:#?}", prec = usize::from(elicit::<Count>("precision?").await?.n));
     Ok(text)
 }
 
@@ -612,7 +624,8 @@ async fn in_panic_never() -> Result<String, ToolError> {
 
 #[saga_tool]
 async fn in_nested_macros() -> Result<String, ToolError> {
-    let text = format!("{:?}", vec![format!("{}", noted(1)), format!("{}!", elicit::<Name>("a?").await?.name)]);
+    let text =
+        format!("{:?}", vec![format!("{}", noted(1)), format!("{}!", elicit::<Name>("a?").await?.name)]);
     effect(&text);
     let line = concat!("a", "b");
     let list = vec![(noted(line), vec![elicit::<Count>("b?").await?.n]), (stringify!(x), vec![noted(2)])];
@@ -638,7 +651,8 @@ async fn message_needs_two_questions() -> Result<String, ToolError> {
             + elicit::<Name>("d?").await?.name.as_str(),
     )
     .await?;
-    let said = sample(format!("{} and {}", elicit::<Count>("e?").await?.n, elicit::<Count>("f?").await?.n)).await?;
+    let said =
+        sample(format!("{} and {}", elicit::<Count>("e?").await?.n, elicit::<Count>("f?").await?.n)).await?;
     Ok(format!("{yes:?} {}", said.text()))
 }
 
@@ -724,7 +738,9 @@ async fn closures_in_arguments() -> Result<String, ToolError> {
     let one = apply(noted(1), |number| number * factor, elicit::<Count>("a?").await?.n);
     let two = apply(elicit::<Count>("b?").await?.n, move |number| number + factor, noted(3));
     let three = (1..4).fold(elicit::<Count>("c?").await?.n, |sum, item| sum + item * one);
-    let four = elicit::<Name>("d?").await.map_or_else(|error| error.to_string(), |name| format!("{}{two}", name.name));
+    let four = elicit::<Name>("d?")
+        .await
+        .map_or_else(|error| error.to_string(), |name| format!("{}{two}", name.name));
     Ok(format!("{one} {two} {three} {four}"))
 }
 
@@ -739,23 +755,42 @@ async fn shadowed_operands() -> Result<String, ToolError> {
         },
         value,
     );
-    let number = value + {
-        let value = "inner".to_owned();
-        elicit::<Count>(value).await?.n
-    } + value;
+    let number = value
+        + {
+            let value = "inner".to_owned();
+            elicit::<Count>(value).await?.n
+        }
+        + value;
     Ok(format!("{text} {number}"))
 }
 
 #[saga_tool]
 async fn operand_changed_by_a_later_one() -> Result<String, ToolError> {
     let mut number = 1_u8;
-    let sum = number + {
-        number += 10;
-        elicit::<Count>(format!("{number}?")).await?.n
-    } + number;
+    let sum = number
+        + {
+            number += 10;
+            elicit::<Count>(format!("{number}?")).await?.n
+        }
+        + number;
     effect(sum);
-    let tuple = (number, { number = 3; number }, elicit::<Count>("b?").await?.n, number);
-    let list = [number, { number += elicit::<Count>("c?").await?.n; number }, number];
+    let tuple = (
+        number,
+        {
+            number = 3;
+            number
+        },
+        elicit::<Count>("b?").await?.n,
+        number,
+    );
+    let list = [
+        number,
+        {
+            number += elicit::<Count>("c?").await?.n;
+            number
+        },
+        number,
+    ];
     Ok(format!("{sum} {tuple:?} {list:?} {number}"))
 }
 
@@ -768,9 +803,21 @@ async fn place_operand_changed_by_a_later_one() -> Result<String, ToolError> {
     };
     effect(sum);
     let mut list = vec![1_u8, 2, 3];
-    let tuple = (list[0], { list[0] = 7; elicit::<Count>("b?").await?.n }, list[0]);
+    let tuple = (
+        list[0],
+        {
+            list[0] = 7;
+            elicit::<Count>("b?").await?.n
+        },
+        list[0],
+    );
     let mut index = 0;
-    let item = list[index] + { index = 2; elicit::<Count>("c?").await?.n } + list[index];
+    let item = list[index]
+        + {
+            index = 2;
+            elicit::<Count>("c?").await?.n
+        }
+        + list[index];
     Ok(format!("{sum} {tuple:?} {item} {order:?}"))
 }
 
@@ -825,7 +872,8 @@ async fn option_combinators() -> Result<String, ToolError> {
     let note = elicit::<Target>("a?").await?.note.map(|note| note + "!").filter(|note| note.len() > 2);
     effect(format_args!("{note:?}"));
     let text = note.clone().unwrap_or(elicit::<Name>("b?").await?.name);
-    let both = note.as_deref().zip(Some(elicit::<Count>("c?").await?.n)).map(|(note, n)| format!("{note}{n}"));
+    let both =
+        note.as_deref().zip(Some(elicit::<Count>("c?").await?.n)).map(|(note, n)| format!("{note}{n}"));
     let or = noted(None).or(Some(elicit::<Count>("d?").await?.n)).xor(noted(None));
     Ok(format!("{text} {both:?} {or:?}"))
 }
@@ -847,12 +895,29 @@ async fn deep_nesting() -> Result<String, ToolError> {
             noted("b".to_owned()),
             format!(
                 "{}{}",
-                three(noted(1), [noted(2), elicit::<Count>("x?").await?.n][usize::from(elicit::<Yes>("y?").await?.yes)], noted(3)),
+                three(
+                    noted(1),
+                    [noted(2), elicit::<Count>("x?").await?.n][usize::from(elicit::<Yes>("y?").await?.yes)],
+                    noted(3)
+                ),
                 noted("d"),
             ),
-            if elicit::<Yes>("z?").await?.yes { noted("e".to_owned()) } else { elicit::<Name>("f?").await?.name },
+            if elicit::<Yes>("z?").await?.yes {
+                noted("e".to_owned())
+            } else {
+                elicit::<Name>("f?").await?.name
+            },
         ),
-        (noted(0), { let g = elicit::<Name>("g?").await?.name; effect(&g); g }, noted(1)).1,
+        (
+            noted(0),
+            {
+                let g = elicit::<Name>("g?").await?.name;
+                effect(&g);
+                g
+            },
+            noted(1),
+        )
+            .1,
     );
     Ok(text)
 }
@@ -879,7 +944,8 @@ async fn ifs_in_operands() -> Result<String, ToolError> {
 
 #[saga_tool]
 async fn returns_in_operands() -> Result<String, ToolError> {
-    let number = noted(1) + if elicit::<Yes>("a?").await?.yes { noted(2) } else { return Ok("returned".to_owned()) };
+    let number =
+        noted(1) + if elicit::<Yes>("a?").await?.yes { noted(2) } else { return Ok("returned".to_owned()) };
     let text = three(number, elicit::<Count>("b?").await.unwrap_or(Count { n: 0 }).n, {
         if number > 100 {
             return Err(ToolError::new("much"));
@@ -892,7 +958,14 @@ async fn returns_in_operands() -> Result<String, ToolError> {
 #[saga_tool]
 async fn tail_expressions() -> Result<String, ToolError> {
     effect("start");
-    Ok(format!("{}{}", { effect("inside"); noted(1) }, elicit::<Name>("tail?").await?.name))
+    Ok(format!(
+        "{}{}",
+        {
+            effect("inside");
+            noted(1)
+        },
+        elicit::<Name>("tail?").await?.name
+    ))
 }
 
 #[saga_tool]
@@ -930,7 +1003,8 @@ async fn turbofish_and_qualified_paths() -> Result<String, ToolError> {
     let name = saga_runtime::list_roots().await?;
     let text = <String as From<&str>>::from(&elicit::<Name>("b?").await?.name);
     let number = u32::from(elicit::<Count>("c?").await?.n).checked_add(noted(1)).map(u64::from);
-    let default = <Order as Clone>::clone(&Order { what: text, many: elicit::<Count>("d?").await?.n, sure: false });
+    let default =
+        <Order as Clone>::clone(&Order { what: text, many: elicit::<Count>("d?").await?.n, sure: false });
     let said = ::saga_runtime::sample("e").await?;
     Ok(format!("{name:?} {number:?} {default:?} {}", said.model()))
 }

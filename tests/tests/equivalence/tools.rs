@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use saga_runtime::script::saga;
 use saga_runtime::step::StepKind;
 use saga_runtime::{
-    Json, Provides, Root, Saga, StepError, ToolError, ToolResult, elicit, elicit_url, list_roots, saga_tool, sample,
+    Json, Provides, Root, Saga, StepError, ToolError, ToolResult, elicit, elicit_url, list_roots, saga_tool,
+    sample,
 };
 use saga_tests::forms::{Count, Name, Nothing, Region, Target, Yes};
 use saga_tests::law::{effect, noted};
@@ -247,7 +248,9 @@ async fn takes_mutable(mut mut_text: String, mut counter: u8) -> Result<String, 
     Ok(mut_text)
 }
 
-#[derive(Debug, Clone, serde::Serialize, serde::Deserialize, saga_runtime::__private::schemars::JsonSchema)]
+#[derive(
+    Debug, Clone, serde::Serialize, serde::Deserialize, saga_runtime::__private::schemars::JsonSchema,
+)]
 #[schemars(crate = "saga_runtime::__private::schemars")]
 struct Start {
     n: u8,
@@ -632,8 +635,11 @@ async fn quiz() -> Result<String, ToolError> {
         text: &'static str,
         right: u8,
     }
-    const QUESTIONS: [Question; 3] =
-        [Question { text: "1+1", right: 2 }, Question { text: "0*5", right: 0 }, Question { text: "4-1", right: 3 }];
+    const QUESTIONS: [Question; 3] = [
+        Question { text: "1+1", right: 2 },
+        Question { text: "0*5", right: 0 },
+        Question { text: "4-1", right: 3 },
+    ];
     let (mut score, mut streak, mut best) = (0_u8, 0_u8, 0_u8);
     for (index, Question { text, right }) in QUESTIONS.iter().enumerate() {
         let guess = elicit::<Count>(format!("{}. {text}?", index + 1)).await?.n;

@@ -566,7 +566,10 @@ async fn inner_functions_and_impls() -> Result<String, ToolError> {
 }
 
 fn largest<T: PartialOrd + Copy>(items: &[T]) -> Option<T> {
-    items.iter().copied().fold(None, |most, item| if most.is_some_and(|most| most >= item) { most } else { Some(item) })
+    items
+        .iter()
+        .copied()
+        .fold(None, |most, item| if most.is_some_and(|most| most >= item) { most } else { Some(item) })
 }
 
 #[saga_tool]
@@ -598,7 +601,8 @@ async fn traits_and_dyn() -> Result<String, ToolError> {
 #[saga_tool]
 async fn iterator_chains_between() -> Result<String, ToolError> {
     let names = vec!["ada".to_owned(), "bo".to_owned()];
-    let lengths: std::collections::BTreeMap<_, _> = names.iter().map(|name| (name.clone(), name.len())).collect();
+    let lengths: std::collections::BTreeMap<_, _> =
+        names.iter().map(|name| (name.clone(), name.len())).collect();
     let count: Count = elicit(format!("{lengths:?}?")).await?;
     let text = names
         .iter()
@@ -967,7 +971,10 @@ async fn labelled_and_shadowed() -> Result<String, ToolError> {
         effect(value);
         value
     };
-    let value = { value } + { let value = noted(1); value };
+    let value = { value } + {
+        let value = noted(1);
+        value
+    };
     elicit::<Yes>(format!("{value}?")).await?;
     Ok(value.to_string())
 }
@@ -981,8 +988,13 @@ async fn unit_lets_and_semicolons() -> Result<String, ToolError> {
     };
     let () = unit;
     if elicit::<Yes>("?").await?.yes {};
-    match elicit::<Count>("n?").await? { Count { n: 0 } => (), _ => {} };
-    loop { break };
+    match elicit::<Count>("n?").await? {
+        Count { n: 0 } => (),
+        _ => {}
+    };
+    loop {
+        break;
+    }
     Ok(String::new())
 }
 
