@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::liveness::{Facts, live_in};
 use super::stale::stale_out;
 use crate::flow::{BlockId, Event, Exit, Graph};
-use crate::tree::{Body, GroupId, LocalId, SiteId};
+use crate::tree::{Body, GroupId, LocalId, LocalKind, SiteId};
 
 /// What one suspension does with the locals in its scope.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -80,7 +80,9 @@ fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLa
             needed.extend(position.inputs.iter().filter(|input| !held.contains(input)));
             continue;
         }
-        let group = local.group.filter(|group| !stale.contains(group) && !local.mutable);
+        // A binding that may have changed is not what it was derived as; a temporary was never touched.
+        let unchanged = !local.mutable || local.kind == LocalKind::Temporary;
+        let group = local.group.filter(|group| !stale.contains(group) && unchanged);
         match group.and_then(|group| body.group(group).rebuild.as_ref()) {
             Some(rebuild) => {
                 if layout.rebuilt.insert(id) {

@@ -5,8 +5,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprPath, Pat};
 
-use super::Lowerer;
-use super::pattern;
+use super::{Lowerer, Place, pattern};
 use crate::parse::macros;
 use crate::tree::{LocalId, LocalKind, Rebuild, Temporary};
 
@@ -81,7 +80,8 @@ impl Lowerer<'_> {
                 is_borrowing(call) && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
             }
             Expr::Tuple(tuple) => {
-                !tuple.elems.is_empty() && tuple.elems.iter().all(|element| self.is_borrow(element))
+                let again = |element| self.is_borrow(element) || self.is_reference(element);
+                !tuple.elems.is_empty() && tuple.elems.iter().all(again)
             }
             _ => false,
         }
@@ -216,7 +216,9 @@ impl Lowerer<'_> {
         let rebuild = again.then(|| self.rebuild_of(expr));
         let span = expr.span();
         let node = self.expression(expr);
-        let temporary = self.temporary(node, rebuild, span);
+        // An iterator is advanced by most of what is done with it.
+        let mutable = self.is_iteration(expr);
+        let temporary = self.temporary(node, rebuild, Place { mutable, span });
         let name = &self.locals[temporary.local.0].name;
         *expr = syn::parse_quote!(#name);
         temporary

@@ -46,6 +46,13 @@ fn asks_to_rebuild(attributes: &[syn::Attribute]) -> (Vec<syn::Attribute>, bool)
     (others, !ours.is_empty())
 }
 
+/// What a temporary is like and where it comes from.
+#[derive(Clone, Copy)]
+struct Place {
+    mutable: bool,
+    span: Span,
+}
+
 struct Lowerer<'d> {
     diagnostics: &'d mut Diagnostics,
     items: Vec<syn::Item>,
@@ -143,15 +150,17 @@ impl<'d> Lowerer<'d> {
     }
 
     /// A local for a part of an expression.
-    fn temporary(&mut self, value: Node, rebuild: Option<Rebuild>, span: Span) -> crate::tree::Temporary {
+    fn temporary(&mut self, value: Node, rebuild: Option<Rebuild>, place: Place) -> crate::tree::Temporary {
+        let Place { mutable, span } = place;
         // Where it stands, for rustc to point at.
         let mut name = self.fresh("t");
         name.set_span(name.span().located_at(span));
-        let local = self.add_local(name.clone(), false, LocalKind::Temporary);
+        let local = self.add_local(name.clone(), mutable, LocalKind::Temporary);
         self.declare(local);
         self.event(Event::Define(local));
         if rebuild.is_some() {
-            let pattern = syn::parse_quote!(#name);
+            let mutability = mutable.then(<syn::Token![mut]>::default);
+            let pattern = syn::parse_quote!(#mutability #name);
             self.group(pattern, &[local], rebuild);
         }
         crate::tree::Temporary { local, value }

@@ -54,6 +54,18 @@ pub(crate) fn borrowed(mac: &Macro) -> impl Iterator<Item = bool> + use<> {
     (0..).map(move |index| index >= values && rest_borrowed)
 }
 
+/// From which argument on a known macro may leave its arguments unevaluated: the message of an assertion.
+pub(crate) fn lazy_from(mac: &Macro) -> Option<usize> {
+    let name = mac.path.segments.last()?.ident.to_string();
+    match name.as_str() {
+        "assert" | "ensure" => Some(1),
+        "assert_eq" | "assert_ne" => Some(2),
+        // Nothing of these is evaluated in a release build.
+        "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => Some(0),
+        _ => None,
+    }
+}
+
 /// The arguments of a known macro, if they are a list of expressions (`vec![x; n]` is not).
 pub(crate) fn arguments(mac: &Macro) -> Option<Punctuated<Expr, Token![,]>> {
     is_list(mac).then(|| Punctuated::parse_terminated.parse2(mac.tokens.clone()).ok()).flatten()

@@ -123,7 +123,21 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
 
     fn visit_macro(&mut self, mac: &'ast Macro) {
         match macros::arguments(mac) {
-            Some(arguments) => arguments.iter().for_each(|argument| self.visit_expr(argument)),
+            Some(arguments) => {
+                let lazy = macros::lazy_from(mac).unwrap_or(usize::MAX);
+                for (index, argument) in arguments.iter().enumerate() {
+                    if index >= lazy && suspension::suspends(argument) {
+                        self.diagnostics.error(
+                            argument,
+                            "a question cannot be asked here, since the macro may not evaluate it: an assertion's \
+                             message only if it fails, a `debug_` assertion never in a release build; bind the answer \
+                             first, or write an `if`",
+                        );
+                    } else {
+                        self.visit_expr(argument);
+                    }
+                }
+            }
             None => self.visit_unknown_macro(mac),
         }
     }

@@ -47,7 +47,8 @@ async fn the_log_keeps_secrets() {
         .with_writer(log.clone())
         .with_ansi(false)
         .finish();
-    let _guard = subscriber::set_default(subscriber);
+    // For all threads: what one thread's subscriber may see is settled by whichever test comes first.
+    subscriber::set_global_default(subscriber).unwrap();
 
     let key = KeyRing::generate_key().unwrap();
     let server = builder(Gate::default())
