@@ -3,3 +3,4 @@
 pub mod forms;
 pub mod law;
 pub mod people;
+pub mod refused;

@@ -1,6 +1,7 @@
 //! Those who answer: a [`World`] answers every question out of its own schema, the same way each time the run is
 //! repeated, so that one body is driven along many of its paths without an answer being written down.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use saga_runtime::script::Script;
@@ -27,12 +28,17 @@ impl World {
     }
 
     /// A script of this world's answers; `heard` is told of every question, with its answer.
+    ///
+    /// # Panics
+    ///
+    /// When a tool asks without end.
     pub fn script(self, mut heard: impl FnMut(&str, &InputRequest, &Answer) + Send + 'static) -> Script {
-        let (mut asked, mut last) = (0, String::new());
+        let (mut asked, mut keys) = (0, BTreeSet::new());
         Script::by(move |key, request| {
             asked += 1;
             assert!(asked < ENDLESS, "the tool asks without end");
-            let again = std::mem::replace(&mut last, key.to_owned()) == key;
+            // Every visit of a question has a key of its own.
+            let again = !keys.insert(key.to_owned());
             let answer = self.answer(asked, again, request);
             heard(key, request, &answer);
             answer

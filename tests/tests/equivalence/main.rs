@@ -15,6 +15,7 @@ mod borrows;
 mod branches;
 mod loops;
 mod positions;
+mod rounds;
 mod tools;
 mod values;
 
@@ -29,6 +30,7 @@ const FAMILIES: &[&[Body]] = &[
     borrows::BODIES,
     loops::BODIES,
     positions::BODIES,
+    rounds::BODIES,
     tools::BODIES,
     values::BODIES,
 ];

@@ -44,8 +44,6 @@ bodies! {
     format_arguments_are_borrowed;
     in_format_with_names_and_captures;
     in_vec;
-    #[cfg(any())] // bug 34
-    lazy_assertion_messages;
     in_assert;
     in_println;
     in_write;
@@ -74,7 +72,6 @@ bodies! {
     tail_expressions;
     boxes_and_dereferences;
     iterators_in_arguments;
-    #[cfg(any())] // bug 32
     iterator_receivers;
     turbofish_and_qualified_paths;
     temporaries_of_statements;
@@ -573,18 +570,8 @@ async fn in_assert() -> Result<String, ToolError> {
     assert!(elicit::<Count>("a?").await?.n <= limit, "{} is too much", noted("n"));
     assert_eq!(elicit::<Count>("b?").await?.n & 0, noted(0));
     assert_ne!(noted(9), elicit::<Count>("c?").await?.n, "never {limit}");
-    debug_assert!(elicit::<Yes>("d?").await?.yes || true);
     assert!(matches!(elicit::<Name>("e?").await, Ok(_) | Err(_)));
     Ok(limit.to_string())
-}
-
-#[cfg(any())] // bug 34
-#[saga_tool]
-async fn lazy_assertion_messages() -> Result<String, ToolError> {
-    let name = noted("ada".to_owned());
-    assert!(elicit::<Count>("a?").await?.n < 9, "{} {}", noted(1), elicit::<Yes>("never?").await?.yes);
-    assert_ne!(name, elicit::<Name>("b?").await?.name + "x", "{}", elicit::<Yes>("never?").await?.yes);
-    Ok(name)
 }
 
 #[saga_tool]
@@ -989,7 +976,6 @@ async fn iterators_in_arguments() -> Result<String, ToolError> {
     Ok(format!("{sum} {at}"))
 }
 
-#[cfg(any())] // bug 32
 #[saga_tool]
 async fn iterator_receivers() -> Result<String, ToolError> {
     let list = vec![1_u8, 2, 3];

@@ -24,7 +24,6 @@ bodies! {
     returns_a_boxed_error;
     returns_a_string_error;
     returns_a_step_error;
-    #[cfg(any())] // bug 30
     returns_a_static_str;
     returns_without_a_word;
     asks_nothing(name: "ada".to_owned());
@@ -180,13 +179,12 @@ async fn returns_a_step_error() -> Result<String, StepError> {
     elicit::<Yes>("sure?").await.map(|yes| format!("{} {}", name.name, yes.yes))
 }
 
-#[cfg(any())] // bug 30
 #[saga_tool]
 async fn returns_a_static_str() -> &'static str {
-    let word = if elicit::<Yes>("?").await.is_ok_and(|yes| yes.yes) { "yes" } else { "no" };
-    effect(word);
-    let _ = elicit::<Yes>(word).await;
-    word
+    let yes = elicit::<Yes>("?").await.is_ok_and(|yes| yes.yes);
+    effect(yes);
+    let _ = elicit::<Yes>("??").await;
+    if yes { "yes" } else { "no" }
 }
 
 #[saga_tool]

@@ -60,7 +60,6 @@ bodies! {
     vec_of_answers;
     while_collecting;
     many_locals;
-    #[cfg(any())] // bug 31
     diverging_helper;
     unused_after;
     const_blocks_and_arrays;
@@ -899,16 +898,14 @@ async fn many_locals() -> Result<String, ToolError> {
     Ok(format!("{a}{b}{c}{d}{e:?}{f:?}{g:?}{i:?}{j}{k:?}{l}{m:?}"))
 }
 
-#[cfg(any())] // bug 31
 fn give_up(why: &str) -> ! {
     unreachable!("{why}")
 }
 
-#[cfg(any())] // bug 31
 #[saga_tool]
 async fn diverging_helper() -> Result<String, ToolError> {
     let count: Count = elicit("n?").await?;
-    let word = match count.n {
+    let word: String = match count.n {
         0..=3 => elicit::<Name>("word?").await?.name,
         _ => give_up("never"),
     };
