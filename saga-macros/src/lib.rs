@@ -15,6 +15,47 @@ mod tree;
 use proc_macro::TokenStream;
 
 /// Compiles an `async fn` that asks questions into a tool whose state travels in a sealed token.
+///
+/// ```ignore
+/// /// Deletes a project after the person has confirmed it.
+/// #[saga_tool(title = "Delete a project", annotations(destructive), ttl = "30m")]
+/// async fn delete(
+///     /// The project's name.
+///     project: String,
+///     #[context] store: &Store,
+/// ) -> Result<String, ToolError> {
+///     let size = store.size(&project).await?;
+///     let sure: Confirm = elicit(format!("Delete {project} with {size} files?")).await?;
+///     if sure.yes { store.delete(&project).await?; }
+///     Ok(format!("{project}: {}", if sure.yes { "deleted" } else { "kept" }))
+/// }
+/// ```
+///
+/// The function becomes a type of its name, for `Sagas::builder(..).tool::<delete>()`; in tests the function stays
+/// beside it. Its doc comment is the tool's description, its parameters are the tool's arguments (their doc comments
+/// the descriptions, their types the schema, an `Option` may be left out), and what it returns is the tool's result.
+/// A parameter with `#[context]` is the server's: `&T` for a context that provides a `T`, `&Saga` for the running
+/// saga itself.
+///
+/// An await suspends if its method chain is rooted in a call of `elicit`, `elicit_url`, `sample`, `list_roots`,
+/// `join_all` or in `join!`, by bare name or by a path through `saga_runtime`. Every other await is an ordinary one.
+///
+/// # Arguments
+///
+/// - `name = ".."`: the name that clients call, the function's by default.
+/// - `title = ".."`: a name for people.
+/// - `annotations(read_only, destructive, idempotent, open_world)`: MCP's hints, each with `= false` for no.
+/// - `ttl = "10m"`: how long one question may wait for its answer (`s`, `m`, `h`, `d`), 10 minutes by default.
+/// - `max_age = "24h"`: how long a saga may take from its start, a day by default.
+/// - `max_rounds = 32`: how often a saga may suspend. Many clients give up after ten requests: a tool that asks more
+///   than nine questions on its longest way is warned of, unless this is set.
+/// - `attempts = 3`: how often one question is asked before the await gives `StepError::Invalid`.
+///
+/// # In the body
+///
+/// `#[saga(rebuild)] let name = expression;` derives the local again after a question instead of holding it, where
+/// the compiler would not by itself. The expression must have no effect, and name nothing that changes but what it
+/// borrows from.
 #[proc_macro_attribute]
 pub fn saga_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::saga_tool(&arguments.into(), &item.into()).into()

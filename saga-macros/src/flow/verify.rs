@@ -42,3 +42,56 @@ pub(crate) fn verify(graph: &Graph, sites: usize) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flow::{Block, BlockId};
+    use crate::tree::{LocalId, SiteId};
+
+    /// `b0: def l0; suspend s0 -> b1`, `b1: use l0; return`.
+    fn good() -> Graph {
+        let suspend = Exit::Suspend { site: SiteId(0), resume: BlockId(1) };
+        let blocks = vec![
+            Block { events: vec![Event::Define(LocalId(0))], exit: suspend },
+            Block { events: vec![Event::Use(LocalId(0))], exit: Exit::Return },
+        ];
+        Graph { blocks, locals: 1 }
+    }
+
+    #[track_caller]
+    fn check(break_it: impl FnOnce(&mut Graph), expected: &str) {
+        let mut graph = good();
+        assert_eq!(verify(&graph, 1), Ok(()));
+        break_it(&mut graph);
+        assert_eq!(verify(&graph, 1), Err(expected.to_owned()));
+    }
+
+    #[test]
+    fn an_exit_to_nowhere() {
+        check(|graph| graph.blocks[1].exit = Exit::Goto(BlockId(7)), "b1 leads to b7, which does not exist");
+    }
+
+    #[test]
+    fn an_unknown_local() {
+        check(|graph| graph.locals = 0, "b0 names l0, which does not exist");
+    }
+
+    #[test]
+    fn a_site_that_suspends_twice() {
+        check(|graph| graph.blocks[1].exit = graph.blocks[0].exit.clone(), "s0 suspends twice");
+    }
+
+    #[test]
+    fn a_site_that_never_suspends() {
+        check(|graph| graph.blocks[0].exit = Exit::Return, "0 of 1 sites suspend");
+    }
+
+    #[test]
+    fn a_resume_block_that_is_entered_otherwise() {
+        check(
+            |graph| graph.blocks[1].exit = Exit::Branch(vec![BlockId(1)]),
+            "b1 leads to b1, where only a resume may",
+        );
+    }
+}

@@ -1,0 +1,154 @@
+//! Held locals on their way: out of the tool into the state, and back.
+
+use std::marker::PhantomData;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Frame, Stale, Transition};
+use crate::held::{Held, Unsealable};
+use crate::iterate::{Saved, Travels};
+use crate::step::Question;
+
+/// One held local inside the sealed state.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldLocal {
+    /// A hash of the local's name.
+    pub name: u32,
+    /// A fingerprint of its type's encoding.
+    pub shape: u32,
+    /// Its value.
+    pub value: Vec<u8>,
+}
+
+/// A held local as a person wants to see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HeldSize {
+    /// The local's name in the source.
+    pub name: &'static str,
+    /// Its encoded size in bytes.
+    pub bytes: usize,
+}
+
+/// Ties the type of a held local at its suspension to its type at the resume, so that rustc infers both together.
+#[derive(Debug)]
+pub struct Slot<T>(PhantomData<fn(T) -> T>);
+
+impl<T> Slot<T> {
+    /// A slot of a type yet to be inferred.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "only generated code makes slots")]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    /// Says that the slot has this value's type. Stands in code that never runs.
+    pub const fn of(&self, _: &T) {}
+
+    /// Says that the slot has the type of what travels of this iterator. Stands in code that never runs.
+    pub const fn of_iterator<I: Travels<Saved = T>>(&self, _: &I) {}
+
+    /// A value of the slot's type. Stands in a branch that is never taken.
+    #[must_use]
+    pub fn absent(&self) -> T {
+        crate::__private::unreachable()
+    }
+
+    /// Says that the slot's question is this one, and gives what its await gives. Stands in code that never runs.
+    #[must_use]
+    pub fn asked(&self, _: T) -> T::Output
+    where
+        T: Question,
+    {
+        crate::__private::unreachable()
+    }
+}
+
+/// The held locals of a suspension, as they are gathered.
+#[derive(Debug, Default)]
+pub struct Holding {
+    pub(super) names: Vec<&'static str>,
+    pub(super) held: Vec<HeldLocal>,
+    pub(super) failed: Option<(&'static str, Unsealable)>,
+}
+
+impl Holding {
+    /// Nothing held yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Holds one local.
+    pub fn local<'s, T: Held<'s>>(&mut self, name: &'static str, value: &T) {
+        match value.encode(Vec::new()) {
+            Ok(value) => {
+                self.names.push(name);
+                self.held.push(HeldLocal { name: name_hash(name), shape: T::shape(), value });
+            }
+            Err(error) => self.failed = self.failed.take().or(Some((name, error))),
+        }
+    }
+
+    /// Holds what remains of an owned iterator.
+    pub fn iterator<'s, I: Travels<Saved: Held<'s>>>(&mut self, name: &'static str, iterator: I) {
+        match iterator.save() {
+            Some(saved) => self.local(name, &saved),
+            None => self.failed = self.failed.take().or(Some((name, Unsealable::endless()))),
+        }
+    }
+}
+
+/// Held locals on their way back into the tool.
+#[derive(Debug)]
+pub struct Taking<'s> {
+    pub(super) frame: &'s Frame,
+    pub(super) held: std::slice::Iter<'s, HeldLocal>,
+}
+
+impl<'s> Taking<'s> {
+    /// Takes the next local; `None`, with the reason recorded, if it is not the one that was sealed.
+    pub fn local<T: Held<'s>>(&mut self, name: &'static str, _: &Slot<T>) -> Option<T> {
+        let value = self.held.next().filter(|held| held.name == name_hash(name) && held.shape == T::shape());
+        let value = value.and_then(|held| T::decode(&held.value));
+        if value.is_none() {
+            self.mismatch(name);
+        }
+        value
+    }
+
+    /// Takes the next local, an owned iterator.
+    pub fn iterator<T: Held<'s> + Saved>(
+        &mut self,
+        name: &'static str,
+        slot: &Slot<T>,
+    ) -> Option<T::Iterator> {
+        self.local(name, slot).map(T::load)
+    }
+
+    /// Says that all locals were taken; `None`, with the reason recorded, if the state holds more.
+    #[must_use]
+    pub fn end(mut self) -> Option<()> {
+        if self.held.next().is_some() {
+            self.mismatch("(a local that is gone)");
+            return None;
+        }
+        Some(())
+    }
+
+    fn mismatch(&self, local: &str) {
+        let site = self.frame.site().unwrap_or_default().to_owned();
+        self.frame.leave_with(Transition::Stale(Stale::Local { site, local: local.to_owned() }));
+    }
+}
+
+/// FNV-1a, 32 bit: names are told apart by accident only, the seal keeps out intent.
+const fn name_hash(name: &str) -> u32 {
+    let mut hash = 0x811c_9dc5_u32;
+    let mut index = 0;
+    while index < name.len() {
+        hash = (hash ^ name.as_bytes()[index] as u32).wrapping_mul(0x0100_0193);
+        index += 1;
+    }
+    hash
+}
