@@ -45,10 +45,12 @@ struct Shared {
     visits: BTreeMap<String, u16>,
 }
 
+type AnswerBy = dyn FnMut(&str, &InputRequest) -> Answer + Send;
+
 /// Where a script's answers come from.
 enum Answers {
     Listed(VecDeque<Answer>),
-    By(Box<dyn FnMut(&str, &InputRequest) -> Answer + Send>),
+    By(Box<AnswerBy>),
 }
 
 impl Script {
@@ -288,7 +290,9 @@ impl Fault {
             Self::Replayed => {}
             Self::AnswerReused => {
                 if let Some(old) = before.and_then(|(_, answers)| answers.values().next()) {
-                    answers.values_mut().for_each(|answer| answer.clone_from(old));
+                    for answer in answers.values_mut() {
+                        answer.clone_from(old);
+                    }
                 }
             }
         }

@@ -126,7 +126,7 @@ fn acceptance(request: &InputRequest, chance: &mut Chance) -> Map<String, Value>
         }
         _ => {
             let roots = [json!({ "uri": "file:///a" }), json!({ "uri": "file:///b", "name": "b" })];
-            json!({ "roots": roots[..usize::from(chance.one_in(2)) + 1] })
+            json!({ "roots": roots[..=usize::from(chance.one_in(2))] })
         }
     })
 }

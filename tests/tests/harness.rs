@@ -40,14 +40,14 @@ const WORLD: World = World::Accepted(1);
 /// The first difference between the tool, driven with a fault, and its plain function.
 fn report(fault: Fault) -> String {
     let compared = compare::<tool, (), _>("tool", tool, &Map::new(), &(), WORLD, Driver::Faulty(fault));
-    shown(compared.expect_err("the harness missed the fault"))
+    shown(&compared.expect_err("the harness missed the fault"))
 }
 
 /// The two lines that say what differs.
-fn shown(difference: Box<Difference>) -> String {
+fn shown(difference: &Difference) -> String {
     let text = difference.to_string();
     let lines = text.lines().filter(|line| line.starts_with("  then"));
-    lines.map(|line| format!("{}\n", line.trim_start())).collect()
+    lines.flat_map(|line| [line.trim_start(), "\n"]).collect()
 }
 
 fn check(report: &str, expected: &Expect) {
@@ -108,7 +108,7 @@ fn code_above_the_question_that_runs_again_is_reported() {
 fn a_reused_answer_is_reported() {
     let driver = Driver::Faulty(Fault::AnswerReused);
     let compared = compare::<twins, (), _>("twins", twins, &Map::new(), &(), WORLD, driver);
-    let report = shown(compared.expect_err("the harness missed the fault"));
+    let report = shown(&compared.expect_err("the harness missed the fault"));
     check(
         &report,
         &expect![[r#"
@@ -207,7 +207,7 @@ macro_rules! miscompiled {
         let driver = Driver::$driver;
         let compared =
             compare::<compiled::$name, (), _>("tool", plain::$name, &Map::new(), &(), WORLD, driver);
-        shown(compared.expect_err("the harness missed the fault"))
+        shown(&compared.expect_err("the harness missed the fault"))
     }};
 }
 

@@ -36,6 +36,8 @@ bodies! {
     for_over_a_map_mutably;
     for_over_a_deque_and_an_option;
     for_over_an_array_and_a_slice;
+    #[cfg(any())] // bug 35
+    for_over_a_temporary;
     for_over_a_question;
     for_over_windows_and_chunks;
     for_over_strings_split;
@@ -579,6 +581,16 @@ async fn for_over_an_array_and_a_slice() -> Result<String, ToolError> {
         effect(item);
     }
     Ok(format!("{array:?}"))
+}
+
+#[cfg(any())] // bug 35
+#[saga_tool]
+async fn for_over_a_temporary() -> Result<String, ToolError> {
+    for (index, place) in ["eu", "us"].iter().enumerate() {
+        elicit::<Yes>(format!("{place} {index}?")).await?;
+        effect(place);
+    }
+    Ok(String::new())
 }
 
 #[saga_tool]

@@ -7,6 +7,8 @@
 //! cargo test -p saga-tests --test equivalence -- loops   those with `loops` in their name
 //! ```
 
+#![allow(clippy::all, clippy::pedantic, reason = "the bodies are written in every way in which people write")]
+
 #[macro_use]
 mod body;
 

@@ -601,7 +601,7 @@ async fn in_panic_never() -> Result<String, ToolError> {
         unreachable!("{}", elicit::<Name>("never?").await?.name);
     }
     let number: u8 = match name.len() {
-        200 => todo!("{}", elicit::<Name>("never?").await?.name),
+        200 => unimplemented!("{}", elicit::<Name>("never?").await?.name),
         201 => panic!("{name}"),
         _ => 1,
     };

@@ -83,7 +83,7 @@ async fn keys_of_a_round() -> Result<String, ToolError> {
 #[saga_tool]
 async fn rounds_in_a_loop() -> Result<String, ToolError> {
     let mut log = Vec::new();
-    for (index, place) in ["eu", "us"].iter().enumerate() {
+    for (index, place) in ["eu", "us"].into_iter().enumerate() {
         let (name, count) =
             join!(elicit::<Name>(format!("{place} {index}: who?")), elicit::<Count>("how many?")).await?;
         effect(index);
@@ -193,7 +193,8 @@ async fn all_then_sum() -> Result<String, ToolError> {
 
 #[saga_tool]
 async fn optional_in_a_round() -> Result<String, ToolError> {
-    let (name, count) = join!(elicit::<Name>("who?").optional(), elicit::<Count>("how many?").attempts(2)).await?;
+    let (name, count) =
+        join!(elicit::<Name>("who?").optional(), elicit::<Count>("how many?").attempts(2)).await?;
     effect(format_args!("{name:?}"));
     elicit::<Yes>(format!("{count:?}?")).await?;
     Ok(format!("{name:?} {count:?}"))
