@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Map, Value, json};
 
 use crate::error::ToolError;
-use crate::frame::{Asked, Frame, Transition, drive};
+use crate::frame::{Asked, Frame, Position, Suspended, Transition, drive};
 use crate::result::ToolResult;
 use crate::saga::{Client, Saga};
 use crate::step::{Answer, Asking, InputRequest, Question, Reading};
@@ -30,7 +31,8 @@ pub struct Exchange {
 
 /// Answers for a tool, and what was asked so far. Clones share both.
 ///
-/// Answers are given in order. When they have run out every question is declined.
+/// Answers are given in order ([`Script::new`]), and when they have run out every question is declined; or a
+/// function gives them ([`Script::by`]).
 #[derive(Debug, Clone, Default)]
 pub struct Script {
     shared: Arc<Mutex<Shared>>,
@@ -38,16 +40,43 @@ pub struct Script {
 
 #[derive(Debug, Default)]
 struct Shared {
-    answers: VecDeque<Answer>,
+    answers: Answers,
     exchanges: Vec<Exchange>,
     visits: BTreeMap<String, u16>,
+}
+
+type AnswerBy = dyn FnMut(&str, &InputRequest) -> Answer + Send;
+
+/// Where a script's answers come from.
+enum Answers {
+    Listed(VecDeque<Answer>),
+    By(Box<AnswerBy>),
 }
 
 impl Script {
     /// A script with these answers.
     pub fn new(answers: impl IntoIterator<Item = Answer>) -> Self {
         let script = Self::default();
-        script.lock().answers.extend(answers);
+        script.lock().answers = Answers::Listed(answers.into_iter().collect());
+        script
+    }
+
+    /// A script that answers each question with what the function gives for its key and its request.
+    ///
+    /// ```
+    /// use saga_runtime::script::Script;
+    /// use saga_runtime::step::Answer;
+    /// use serde_json::Map;
+    ///
+    /// // Whatever is asked, the person dismisses it.
+    /// let script = Script::by(|_key, _request| {
+    ///     Answer::Result(Map::from_iter([("action".to_owned(), "cancel".into())]))
+    /// });
+    /// assert!(script.exchanges().is_empty());
+    /// ```
+    pub fn by(answer: impl FnMut(&str, &InputRequest) -> Answer + Send + 'static) -> Self {
+        let script = Self::default();
+        script.lock().answers = Answers::By(Box::new(answer));
         script
     }
 
@@ -64,7 +93,10 @@ impl Script {
 
     fn answer(&self, key: &str, request: InputRequest) -> Answer {
         let mut shared = self.lock();
-        let answer = shared.answers.pop_front().unwrap_or_else(declined);
+        let answer = match &mut shared.answers {
+            Answers::Listed(answers) => answers.pop_front().unwrap_or_else(declined),
+            Answers::By(answer) => answer(key, &request),
+        };
         shared.exchanges.push(Exchange { key: key.to_owned(), request, answer: answer.clone() });
         answer
     }
@@ -101,7 +133,8 @@ impl Script {
     }
 
     /// Runs a compiled tool against the script so that nothing but bytes survives a suspension, and so that every
-    /// transition runs twice from the same bytes; both runs must end alike.
+    /// transition runs twice from the same bytes; both runs must end alike (held bytes apart, since a `HashMap`'s
+    /// are in no order).
     ///
     /// `between` is told of each transition: before the first run, before the second, and after both. A test
     /// records effects with it and takes back those of the second run.
@@ -122,16 +155,41 @@ impl Script {
             between(Run::Second);
             let second = run_from::<T, C>(resumed.as_ref(), arguments, context).await;
             between(Run::Compared);
-            assert_eq!(
-                format!("{first:?}"),
-                format!("{second:?}"),
-                "two transitions from the same state differ"
-            );
+            assert_eq!(told(&first), told(&second), "two transitions from the same state differ");
             match first {
                 Transition::Done(result) => return Outcome::Done(result),
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
                     let bytes = postcard::to_allocvec(&suspended.position).expect("a position is plain data");
                     resumed = Some((bytes, self.answers(suspended.asked)));
+                }
+                other => return Outcome::Refused(format!("{other:?}")),
+            }
+        }
+    }
+
+    /// Runs a compiled tool with a [`Fault`] in the driver: for a test that compares runs, to show that it would
+    /// notice. Everything else is as in [`Script::compiled`].
+    pub async fn faulty<T: Tool<C>, C: ?Sized>(
+        &self,
+        arguments: &Map<String, Value>,
+        context: &C,
+        fault: Fault,
+    ) -> Outcome {
+        let mut frame = Frame::start(saga(), ATTEMPTS);
+        let (mut rounds, mut before) = (Vec::new(), None);
+        loop {
+            match drive(&frame, T::run(&frame, arguments, context)).await {
+                Transition::Done(result) => return Outcome::Done(result),
+                Transition::Suspended(mut suspended) | Transition::AskedAgain(mut suspended) => {
+                    let mut answers = self.answers(std::mem::take(&mut suspended.asked));
+                    let sound = suspended.position.clone();
+                    fault.befall(&mut suspended, &mut answers, before.as_ref());
+                    before = Some((sound, answers.clone()));
+                    rounds.push(answers.clone());
+                    frame = Frame::resume(saga(), ATTEMPTS, suspended.position, answers);
+                    if fault == Fault::Replayed {
+                        frame = replayed::<T, C>(&rounds, arguments, context).await.unwrap_or(frame);
+                    }
                 }
                 other => return Outcome::Refused(format!("{other:?}")),
             }
@@ -185,6 +243,80 @@ pub enum Run {
     Compared,
 }
 
+/// What may go wrong in a driver between two transitions; see [`Script::faulty`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The held local of this name is left out of the state.
+    Lost(&'static str),
+    /// Two held locals have each other's values.
+    Exchanged(&'static str, &'static str),
+    /// A held local has the value that it had at the suspension before. A loop's position is called `(loop)`.
+    Outdated(&'static str),
+    /// Every request runs the tool from the top, over the answers so far, as a replaying engine does.
+    Replayed,
+    /// The tool is given the answer to the question before as the answer to this one.
+    AnswerReused,
+}
+
+impl Fault {
+    fn befall(
+        self,
+        suspended: &mut Suspended,
+        answers: &mut BTreeMap<String, Answer>,
+        before: Option<&(Position, BTreeMap<String, Answer>)>,
+    ) {
+        let held = &mut suspended.position.held;
+        let place = |name: &str| suspended.held.iter().position(|local| local.name == name);
+        match self {
+            Self::Lost(name) => {
+                if let Some(place) = place(name) {
+                    held.remove(place);
+                }
+            }
+            Self::Exchanged(one, other) => {
+                if let (Some(one), Some(other)) = (place(one), place(other)) {
+                    let value = std::mem::take(&mut held[one].value);
+                    held[one].value = std::mem::replace(&mut held[other].value, value);
+                }
+            }
+            Self::Outdated(name) => {
+                if let (Some(place), Some((before, _))) = (place(name), before)
+                    && let Some(old) = before.held.iter().find(|local| local.name == held[place].name)
+                {
+                    held[place].value.clone_from(&old.value);
+                }
+            }
+            Self::Replayed => {}
+            Self::AnswerReused => {
+                if let Some(old) = before.and_then(|(_, answers)| answers.values().next()) {
+                    for answer in answers.values_mut() {
+                        answer.clone_from(old);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The frame that running the tool from the top over all these answers ends with.
+async fn replayed<T: Tool<C>, C: ?Sized>(
+    rounds: &[BTreeMap<String, Answer>],
+    arguments: &Map<String, Value>,
+    context: &C,
+) -> Option<Frame> {
+    let mut frame = Frame::start(saga(), ATTEMPTS);
+    for answers in rounds {
+        match drive(&frame, T::run(&frame, arguments, context)).await {
+            Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
+                frame = Frame::resume(saga(), ATTEMPTS, suspended.position, answers.clone());
+            }
+            _ => return None,
+        }
+    }
+    Some(frame)
+}
+
 /// How often a question is asked under a script.
 const ATTEMPTS: u8 = 3;
 
@@ -232,8 +364,21 @@ async fn run_from<T: Tool<C>, C: ?Sized>(
     drive(&frame, T::run(&frame, arguments, context)).await
 }
 
-/// A saga whose client can do everything.
-fn saga() -> Saga {
+/// What a transition tells client and host.
+fn told(transition: &Transition<Result<ToolResult, ToolError>>) -> String {
+    match transition {
+        Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
+            let Suspended { position, asked, held } = suspended;
+            format!("{:?} {:?} {:?} {asked:?} {held:?}", position.site, position.outstanding, position.visits)
+        }
+        ended => format!("{ended:?}"),
+    }
+}
+
+/// The saga that every tool runs in under a script, for the plain function that asks for one: its client can do
+/// everything, nobody is known to call, and it counts no rounds.
+#[must_use]
+pub fn saga() -> Saga {
     let capabilities = json!({
         "elicitation": { "form": {}, "url": {} },
         "sampling": { "tools": {} },
@@ -245,4 +390,19 @@ fn saga() -> Saga {
 
 fn declined() -> Answer {
     Answer::Result(json!({ "action": "decline" }).as_object().cloned().unwrap_or_default())
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        Self::Listed(VecDeque::new())
+    }
+}
+
+impl fmt::Debug for Answers {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Listed(answers) => formatter.debug_list().entries(answers).finish(),
+            Self::By(_) => formatter.write_str("By(..)"),
+        }
+    }
 }

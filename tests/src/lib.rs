@@ -1,1 +1,6 @@
-//! What the tests share.
+//! What the tests share: the law, the people who answer, and the forms that they fill in.
+
+pub mod forms;
+pub mod law;
+pub mod people;
+pub mod refused;
