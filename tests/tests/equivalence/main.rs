@@ -16,6 +16,7 @@ mod bindings;
 mod borrows;
 mod branches;
 mod loops;
+mod odd;
 mod positions;
 mod rounds;
 mod tools;
@@ -31,6 +32,7 @@ const FAMILIES: &[&[Body]] = &[
     branches::BODIES,
     borrows::BODIES,
     loops::BODIES,
+    odd::BODIES,
     positions::BODIES,
     rounds::BODIES,
     tools::BODIES,
