@@ -54,6 +54,18 @@ bodies! {
     chained_comparisons;
     if_inside_format_inside_vec;
     rebuilt_twice;
+    #[cfg(any())] // bug 38
+    comparison_operand_changed;
+    #[cfg(any())] // bug 38
+    receiver_changed;
+    #[cfg(any())] // bug 38
+    captured_by_move_then_changed;
+    index_changed_in_the_value;
+    reference_operand_reassigned;
+    #[cfg(any())] // bug 38
+    condition_operand_changed;
+    range_operand_changed;
+    cast_and_negation_changed;
 }
 
 #[saga_tool]
@@ -222,7 +234,8 @@ async fn question_in_a_closure_argument_list() -> Result<String, ToolError> {
     let list: Vec<u8> = (0..elicit::<Count>("n?").await?.n).map(|item| item + offset).collect();
     let most = list.iter().copied().max_by_key(|item| item % 3).unwrap_or(elicit::<Count>("else?").await?.n);
     effect(most);
-    let text = elicit::<Name>("t?").await?.name.split(' ').map(|word| format!("{word}{offset}")).collect::<String>();
+    let text =
+        elicit::<Name>("t?").await?.name.split(' ').map(|word| format!("{word}{offset}")).collect::<String>();
     Ok(format!("{list:?} {most} {text}"))
 }
 
@@ -640,7 +653,11 @@ async fn return_from_inside_a_struct_literal() -> Result<String, ToolError> {
             Count { n: 0 } => return Ok("nothing".to_owned()),
             Count { n } => n,
         },
-        note: if elicit::<Yes>("note?").await?.yes { Some(elicit::<Name>("what?").await?.name) } else { None },
+        note: if elicit::<Yes>("note?").await?.yes {
+            Some(elicit::<Name>("what?").await?.name)
+        } else {
+            None
+        },
     };
     effect(format_args!("{order:?}"));
     let Order { who, note: Some(note), .. } = order else {
@@ -757,7 +774,8 @@ async fn chained_comparisons() -> Result<String, ToolError> {
     let low = noted(1);
     let inside = low <= elicit::<Count>("a?").await?.n && elicit::<Count>("b?").await?.n < noted(3);
     effect(inside);
-    let same = (elicit::<Yes>("c?").await?.yes == noted(true)) != (elicit::<Yes>("d?").await?.yes || noted(false));
+    let same =
+        (elicit::<Yes>("c?").await?.yes == noted(true)) != (elicit::<Yes>("d?").await?.yes || noted(false));
     let ordered = elicit::<Name>("e?").await?.name.cmp(&elicit::<Name>("f?").await?.name);
     Ok(format!("{inside} {same} {ordered:?}"))
 }
@@ -767,7 +785,12 @@ async fn if_inside_format_inside_vec() -> Result<String, ToolError> {
     let list = vec![
         noted("first".to_owned()),
         format!("{}", if elicit::<Yes>("a?").await?.yes { noted(1) } else { elicit::<Count>("b?").await?.n }),
-        sample(format!("{}", { let name = elicit::<Name>("c?").await?; name.name })).await?.text(),
+        sample(format!("{}", {
+            let name = elicit::<Name>("c?").await?;
+            name.name
+        }))
+        .await?
+        .text(),
     ];
     effect(list.len());
     Ok(list.join("|"))
@@ -789,4 +812,152 @@ async fn rebuilt_twice() -> Result<String, ToolError> {
         elicit::<Yes>(format!("{again} {who}?")).await?;
     }
     Ok(format!("{orders:?}"))
+}
+
+#[cfg(any())] // bug 38
+fn apply(function: impl Fn(u8) -> u8, number: u8) -> u8 {
+    effect("apply");
+    function(number)
+}
+
+// An operand is what it was when it was evaluated, although a later operand assigns it.
+
+#[cfg(any())] // bug 38
+#[saga_tool]
+async fn comparison_operand_changed() -> Result<String, ToolError> {
+    let mut n = noted(1_u8);
+    let mut list = vec![2_u8];
+    let less = n < {
+        n = 9;
+        elicit::<Count>("a?").await?.n
+    };
+    let item = list[0] >= {
+        list[0] = 7;
+        elicit::<Count>("b?").await?.n
+    };
+    Ok(format!("{less} {item} {n} {list:?}"))
+}
+
+#[cfg(any())] // bug 38
+#[saga_tool]
+async fn receiver_changed() -> Result<String, ToolError> {
+    let mut n = noted(1_u8);
+    let most = n.max({
+        n = 9;
+        elicit::<Count>("a?").await?.n
+    });
+    effect(most);
+    let mut pair = (2_u8, 0);
+    let power = pair.0.wrapping_add({
+        pair.0 = 5;
+        elicit::<Count>("b?").await?.n
+    });
+    Ok(format!("{most} {n} {power} {pair:?}"))
+}
+
+#[cfg(any())] // bug 38
+#[saga_tool]
+async fn captured_by_move_then_changed() -> Result<String, ToolError> {
+    let mut n = noted(1_u8);
+    let sum = apply(move |y| y + n, {
+        n = 100;
+        elicit::<Count>("a?").await?.n
+    });
+    Ok(format!("{sum} {n}"))
+}
+
+#[saga_tool]
+async fn index_changed_in_the_value() -> Result<String, ToolError> {
+    let mut list = vec![0_u8; 4];
+    let mut at = 0;
+    effect(at);
+    list[at] = {
+        at = 2;
+        elicit::<Count>("a?").await?.n + 1
+    };
+    effect(format_args!("{list:?}"));
+    list[at] += {
+        at = 3;
+        elicit::<Count>("b?").await?.n + 1
+    };
+    Ok(format!("{list:?} {at}"))
+}
+
+#[saga_tool]
+async fn reference_operand_reassigned() -> Result<String, ToolError> {
+    let mut word = "first";
+    let pair = (
+        word,
+        {
+            word = "second";
+            elicit::<Count>("a?").await?.n
+        },
+        word,
+    );
+    effect(pair.0);
+    let joined = [
+        word,
+        {
+            word = "third";
+            if elicit::<Yes>("b?").await?.yes { "y" } else { "n" }
+        },
+        word,
+    ]
+    .concat();
+    Ok(format!("{pair:?} {joined}"))
+}
+
+#[cfg(any())] // bug 38
+#[saga_tool]
+async fn condition_operand_changed() -> Result<String, ToolError> {
+    let mut left = noted(3_u8);
+    let mut log = Vec::new();
+    while left > {
+        left -= 1;
+        elicit::<Count>(format!("{left}?")).await?.n
+    } && left > 0
+    {
+        log.push(left);
+        effect(left);
+    }
+    if left == {
+        left = 42;
+        elicit::<Count>("b?").await?.n
+    } {
+        effect("equal");
+    }
+    Ok(format!("{log:?} {left}"))
+}
+
+#[saga_tool]
+async fn range_operand_changed() -> Result<String, ToolError> {
+    let mut from = noted(1_u8);
+    let range = from..{
+        from = 2;
+        elicit::<Count>("a?").await?.n + 2
+    };
+    effect(format_args!("{range:?}"));
+    for index in from..({
+        from = 0;
+        elicit::<Count>("b?").await?.n
+    }) {
+        effect(index);
+    }
+    Ok(format!("{range:?} {from}"))
+}
+
+#[saga_tool]
+async fn cast_and_negation_changed() -> Result<String, ToolError> {
+    let mut n = noted(1_i32);
+    let sum = -n + n as i32 + {
+        n = 50;
+        i32::from(elicit::<Count>("a?").await?.n)
+    } - n;
+    effect(sum);
+    let mut flag = true;
+    let both = !flag | {
+        flag = false;
+        elicit::<Yes>("b?").await?.yes
+    } & flag;
+    Ok(format!("{sum} {both}"))
 }
