@@ -36,7 +36,6 @@ bodies! {
     for_over_a_map_mutably;
     for_over_a_deque_and_an_option;
     for_over_an_array_and_a_slice;
-    #[cfg(any())] // bug 35
     for_over_a_temporary;
     for_over_a_question;
     for_over_windows_and_chunks;
@@ -46,7 +45,6 @@ bodies! {
     nested_for;
     nested_for_with_labels;
     triangular;
-    #[cfg(any())] // bug 9
     labels_out_of_nested_loops;
     continue_of_outer_loop;
     break_with_value_out_of_nested_loops;
@@ -59,7 +57,6 @@ bodies! {
     shadowing_in_loops;
     reassignment_in_loops;
     accumulators_of_all_kinds;
-    #[cfg(any())] // bug 9
     return_from_a_loop;
     question_mark_in_a_loop;
     a_loop_entered_twice;
@@ -583,7 +580,6 @@ async fn for_over_an_array_and_a_slice() -> Result<String, ToolError> {
     Ok(format!("{array:?}"))
 }
 
-#[cfg(any())] // bug 35
 #[saga_tool]
 async fn for_over_a_temporary() -> Result<String, ToolError> {
     for (index, place) in ["eu", "us"].iter().enumerate() {
@@ -732,7 +728,6 @@ async fn triangular() -> Result<String, ToolError> {
     Ok(String::new())
 }
 
-#[cfg(any())] // bug 9
 #[saga_tool]
 async fn labels_out_of_nested_loops() -> Result<String, ToolError> {
     let mut depth = 0;
@@ -996,7 +991,6 @@ async fn accumulators_of_all_kinds() -> Result<String, ToolError> {
     Ok(format!("{list:?} {text} {map:?} {best:?} {flag} {array:?}"))
 }
 
-#[cfg(any())] // bug 9
 #[saga_tool]
 async fn return_from_a_loop() -> Result<String, ToolError> {
     for index in 0..2_u8 {
