@@ -20,7 +20,7 @@ impl Writer<'_> {
             let name = &self.body.local(*local).name;
             located_at(name.span(), quote!(#private::touch(&#name);))
         });
-        // Before the locals are read: an iterator may borrow one of them mutably.
+        // First: an iterator may borrow one of the locals mutably.
         let positions =
             layout.held.iter().filter(|local| self.body.positions.contains_key(local)).map(|local| {
                 let (given, name) = (given(*local), &self.body.local(*local).name);
@@ -35,8 +35,8 @@ impl Writer<'_> {
         let tokens = quote!({
             let #asked = #step;
             let mut #holding = #private::Holding::new();
-            #(#touches)*
             #(#positions)*
+            #(#touches)*
             #(#holds)*
             match #frame.leave(#name, &[#(#keys),*], #holding, &#asked).await {}
             #(#ties)*

@@ -166,11 +166,13 @@ impl Lowerer<'_> {
             Expr::MethodCall(call) if ADAPTING.contains(&call.method.to_string().as_str()) => {
                 self.settle_borrow(&mut call.receiver, temporaries);
             }
-            Expr::MethodCall(call) if ITERATING.contains(&call.method.to_string().as_str()) => {
-                if !self.is_borrow(&call.receiver) && !self.is_constant(&call.receiver) {
-                    let mutable = call.method == "iter_mut";
-                    self.settle_place(&mut call.receiver, mutable, temporaries);
-                }
+            Expr::MethodCall(call)
+                if ITERATING.contains(&call.method.to_string().as_str())
+                    && !self.is_borrow(&call.receiver)
+                    && !self.is_constant(&call.receiver) =>
+            {
+                let mutable = call.method == "iter_mut";
+                self.settle_place(&mut call.receiver, mutable, temporaries);
             }
             Expr::MethodCall(call) if is_borrowing(call) && is_place_form(&call.receiver) => {
                 self.settle_place(&mut call.receiver, false, temporaries);

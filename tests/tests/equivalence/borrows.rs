@@ -43,7 +43,6 @@ bodies! {
     swap_under_a_dead_borrow;
     slices_of_strings;
     nested_borrows_in_loops;
-    #[cfg(any())] // bug 28
     mutable_borrow_in_a_loop;
     binding_at_with_ref;
     trap_index_changed;
@@ -581,7 +580,6 @@ async fn nested_borrows_in_loops() -> Result<String, ToolError> {
     Ok(format!("{seen:?}"))
 }
 
-#[cfg(any())] // bug 28
 #[saga_tool]
 async fn mutable_borrow_in_a_loop() -> Result<String, ToolError> {
     let mut plans = vec![plan("a"), plan("b")];

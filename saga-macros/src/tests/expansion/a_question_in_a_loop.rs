@@ -130,8 +130,8 @@ const _: () = {
                                     let ok: Confirm = (({
                                         let __asked = elicit(region);
                                         let mut __holding = ::saga_runtime::__private::Holding::new();
-                                        ::saga_runtime::__private::touch(&region);
                                         let __given_4 = __iterator1.given();
+                                        ::saga_runtime::__private::touch(&region);
                                         __holding.local("target", &target);
                                         __holding.local("(loop)", &__given_4);
                                         match __frame
@@ -202,8 +202,8 @@ const _: () = {
                                                 let _ = {
                                                     let __asked = elicit(region);
                                                     let mut __holding = ::saga_runtime::__private::Holding::new();
-                                                    ::saga_runtime::__private::touch(&region);
                                                     let __given_4 = __iterator1.given();
+                                                    ::saga_runtime::__private::touch(&region);
                                                     __holding.local("target", &target);
                                                     __holding.local("(loop)", &__given_4);
                                                     match __frame
