@@ -6,10 +6,12 @@
 //! [tree]    t1 = a(); t2 = &mut log; hole = elicit(..).await?; send(t1, t2, hole, b())
 //! ```
 
+use quote::ToTokens;
 use syn::{Expr, Ident};
 
 use super::Lowerer;
 use super::borrow::unwrap;
+use super::trace::assigned_in;
 use crate::parse::{macros, suspension};
 use crate::tree::{Filled, Node, Temporary};
 
@@ -50,7 +52,7 @@ impl Lowerer<'_> {
             let roles = macros::borrowed(&expr.mac).map(Role::of_argument);
             let operands = arguments.iter_mut().map(value_of).zip(roles).collect();
             let split = self.split(operands, marker)?;
-            expr.mac.tokens = quote::ToTokens::into_token_stream(arguments);
+            expr.mac.tokens = arguments.into_token_stream();
             return Some(split);
         }
         let operands = operands_of(whole);
@@ -61,7 +63,14 @@ impl Lowerer<'_> {
         let last = operands.iter().rposition(|(operand, _)| suspension::suspends(operand))?;
         let mut temporaries = Vec::new();
         let mut filled = Filled::InPlace;
-        for (index, (operand, role)) in operands.into_iter().enumerate() {
+        let assigned: Vec<_> = operands[..=last].iter().map(|(operand, _)| assigned_in(operand)).collect();
+        for (index, (operand, mut role)) in operands.into_iter().enumerate() {
+            let later = assigned.get(index + 1..).unwrap_or_default().concat();
+            if role == Role::Place && root_of(operand).is_some_and(|root| later.contains(&root)) {
+                // What is read before it is assigned was copied: a borrow would not outlive the assignment.
+                role = Role::Value;
+            }
+            self.refuse_changed_capture(operand, &later);
             if index == last {
                 let hole = self.hole(operand, role, marker, &mut temporaries);
                 if !temporaries.is_empty() {
@@ -131,6 +140,20 @@ impl Lowerer<'_> {
         }
     }
 
+    /// A `move` closure copies what it captures; made after the hole it would copy what the hole assigned.
+    fn refuse_changed_capture(&mut self, operand: &Expr, later: &[String]) {
+        if let Expr::Closure(closure) = unwrap(operand)
+            && closure.capture.is_some()
+            && macros::identifiers(&closure.body.to_token_stream()).iter().any(|name| later.contains(name))
+        {
+            self.diagnostics.error(
+                closure,
+                "this closure captures a local that is assigned before the question, and is made after it; bind what \
+                 it captures first: `let captured = ..;`",
+            );
+        }
+    }
+
     /// Whether an operand can stay where it stands, since it means the same after the hole.
     fn stays(&self, expr: &Expr) -> bool {
         match unwrap(expr) {
@@ -140,6 +163,18 @@ impl Lowerer<'_> {
             Expr::Path(path) => self.local_of(path).is_none_or(|local| !self.locals[local.0].mutable),
             other => self.is_constant(other),
         }
+    }
+}
+
+/// The local that a place is a part of.
+fn root_of(place: &Expr) -> Option<String> {
+    match place {
+        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        Expr::Field(field) => root_of(&field.base),
+        Expr::Index(index) => root_of(&index.expr),
+        Expr::Paren(paren) => root_of(&paren.expr),
+        Expr::Unary(unary) => root_of(&unary.expr),
+        _ => None,
     }
 }
 

