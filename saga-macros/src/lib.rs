@@ -1,4 +1,5 @@
-//! The compiler of Saga.
+//! The compiler of Saga: tokens in, tokens out. `pipeline.rs` has its stages in order. Authors use it through
+//! `saga-runtime`, which exports the macros below.
 
 mod analysis;
 mod codegen;

@@ -284,6 +284,11 @@ fn is_borrowing(call: &syn::ExprMethodCall) -> bool {
     BORROWING.contains(&call.method.to_string().as_str()) && call.args.is_empty()
 }
 
-fn is_place_form(expr: &Expr) -> bool {
-    matches!(unwrap(expr), Expr::Path(_) | Expr::Field(_) | Expr::Index(_))
+/// Whether an expression looks like a place, whatever it is rooted in.
+pub(super) fn is_place_form(expr: &Expr) -> bool {
+    match unwrap(expr) {
+        Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => true,
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)),
+        _ => false,
+    }
 }

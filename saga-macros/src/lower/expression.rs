@@ -129,7 +129,8 @@ impl Lowerer<'_> {
             return Node::Plain(syn::parse_quote!(::core::unreachable!()));
         };
         let whole = self.with_labels(&whole);
-        self.trace_whole(&whole);
+        // Everything that is left around the hole is evaluated after it.
+        self.trace(&whole);
         Node::Apply(Box::new(flat(Apply { temporaries, hole, whole, marker, filled })))
     }
 
@@ -144,16 +145,6 @@ impl Lowerer<'_> {
                 "whether this is evaluated before or after the question depends on the element's type, which the \
                  compiler does not see; evaluate it first: `let index = ..;`",
             );
-        }
-    }
-
-    /// What is left around the hole: everything in it is evaluated after the hole.
-    fn trace_whole(&mut self, whole: &Expr) {
-        match whole {
-            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
-                unreachable!("lazy operators have a node of their own; this is a bug in saga-macros")
-            }
-            other => self.trace(other),
         }
     }
 }

@@ -10,7 +10,7 @@ use quote::ToTokens;
 use syn::{Expr, Ident};
 
 use super::Lowerer;
-use super::borrow::unwrap;
+use super::borrow::{is_place_form, unwrap};
 use super::trace::assigned_in;
 use crate::parse::{macros, suspension};
 use crate::tree::{Filled, Node, Temporary};
@@ -175,14 +175,6 @@ fn root_of(place: &Expr) -> Option<String> {
         Expr::Paren(paren) => root_of(&paren.expr),
         Expr::Unary(unary) => root_of(&unary.expr),
         _ => None,
-    }
-}
-
-fn is_place_form(expr: &Expr) -> bool {
-    match expr {
-        Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => true,
-        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)),
-        _ => false,
     }
 }
 

@@ -318,7 +318,6 @@ impl Lowerer<'_> {
     /// The body of a closure or an `async` block: it may run whenever, so all that it names is used here.
     fn use_all(&mut self, body: &Expr) {
         let jumps = std::mem::take(&mut self.jumps);
-        let before = self.current;
         let inside = self.new_block();
         let after = self.new_block();
         self.exit(Exit::Branch(vec![inside, after]));
@@ -326,7 +325,6 @@ impl Lowerer<'_> {
         self.trace(body);
         self.goto(after);
         self.jumps = jumps;
-        debug_assert_ne!(before, after);
         // What it assigns it captures by reference; that is a use, and no path around it defines the local.
         let assigned = assigned_in(body);
         self.use_names(assigned);
