@@ -11,6 +11,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use saga_runtime::script::{Fault, Outcome, Run};
 use saga_runtime::step::{Answer, InputRequest};
@@ -186,8 +187,14 @@ fn run(tool: impl Future<Output = Outcome>) -> Vec<Event> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let runtime = runtime.expect("a runtime without I/O needs nothing of the system");
     TRACE.take();
-    let outcome = runtime.block_on(tool);
-    record(Event::Ended(outcome.text()));
+    let ended = match catch_unwind(AssertUnwindSafe(|| runtime.block_on(tool))) {
+        Ok(outcome) => outcome.text(),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            format!("panic: {}", text.or(panic.downcast_ref().copied()).unwrap_or_default())
+        }
+    };
+    record(Event::Ended(ended));
     TRACE.take()
 }
 

@@ -1,0 +1,268 @@
+//! Loops of every kind. Each ends by itself: it goes over something finite, or counts its turns.
+
+use super::node::{Node, Sort};
+use super::scope::Use;
+use super::types::Ty;
+use super::{Generator, Target};
+
+/// What a `for` goes over.
+struct Source {
+    row: &'static str,
+    expression: Node,
+    item: Ty,
+    /// What its items borrow from.
+    root: Option<usize>,
+}
+
+impl Generator {
+    /// The body of a loop, with the loop as a target of jumps.
+    fn looped(&mut self, label: &str, value: Option<&Ty>, most: usize) -> Node {
+        self.targets.push(Target { label: label.to_owned(), value: value.cloned(), is_loop: true });
+        self.scope.depth += 1;
+        let body = self.body(most);
+        self.scope.depth -= 1;
+        self.targets.pop();
+        body
+    }
+
+    pub(super) fn for_loop(&mut self) -> Option<Node> {
+        let source = match self.chance.below(3) {
+            0 => self.range(),
+            1 => self.over_a_place().unwrap_or_else(|| self.over_a_value()),
+            _ => self.over_a_value(),
+        };
+        let label = self.label();
+        let mark = self.scope.mark();
+        self.scope.depth += 1;
+        let (pattern, bound) = match &source.item {
+            Ty::Ref(inner) => self.irrefutable(inner, 1, true),
+            Ty::Mut(inner) => {
+                let name = self.name();
+                self.scope.declare_borrow(&name, Ty::Mut(inner.clone()), false, source.root);
+                (name, Vec::new())
+            }
+            Ty::Pair(one, other) => match (&**one, &**other) {
+                (Ty::Size, Ty::Ref(inner)) => {
+                    let index = self.fresh();
+                    self.scope.declare(&index, Ty::Size, false);
+                    let (pattern, bound) = self.irrefutable(inner, 1, true);
+                    (format!("({index}, {pattern})"), bound)
+                }
+                (Ty::Ref(key), Ty::Ref(value)) => {
+                    let (key_name, key_ty) = (self.fresh(), Ty::Ref(key.clone()));
+                    self.scope.declare_borrow(&key_name, key_ty, false, source.root);
+                    let (pattern, bound) = self.irrefutable(value, 1, true);
+                    (format!("({key_name}, {pattern})"), bound)
+                }
+                _ => self.irrefutable(&source.item, 2, false),
+            },
+            other => self.irrefutable(other, 2, false),
+        };
+        self.bind(bound, source.root);
+        self.scope.depth -= 1;
+        let mutable = matches!(source.item, Ty::Mut(_));
+        let lock = source.root.map(|root| {
+            if mutable { self.scope.lock_out(root) } else { self.scope.lock(root) }
+        });
+        let body = self.looped(&label, None, 4);
+        lock.into_iter().for_each(|lock| self.scope.unlock(lock));
+        self.scope.leave(mark);
+        let text = format!("{label}: for {pattern} in ~ {{ ~ }}");
+        Some(Node::statement(source.row, text, [source.expression, body]))
+    }
+
+    fn range(&mut self) -> Source {
+        let (row, template, ends) = match self.chance.below(6) {
+            0 => ("for_over_a_range", "0..~ % 4", 1),
+            1 => ("for_over_an_inclusive_range", "0..=~ % 3", 1),
+            2 => ("for_over_a_range_adapted", "(0..~ % 4).rev()", 1),
+            3 => ("for_over_a_range_adapted", "(0..=~ % 5).step_by(2)", 1),
+            4 => ("for_over_a_range", "~ % 3..~ % 6", 2),
+            _ => ("for_over_a_range", "(1..).take(~ as usize % 4)", 1),
+        };
+        let parts = (0..ends).map(|_| self.value(&Ty::Number)).collect::<Vec<_>>();
+        // An end that a cast follows stands in parentheses.
+        let parts = parts.into_iter().map(|part| Node::new("", Sort::Part, "(~)", [part])).collect::<Vec<_>>();
+        Source { row, expression: Node::new("", Sort::Part, template, parts), item: Ty::Number, root: None }
+    }
+
+    fn over_a_place(&mut self) -> Option<Source> {
+        if self.chance.one_in(4) {
+            return self.over_a_place_mutably();
+        }
+        let suits = |place: &super::scope::Place| {
+            matches!(place.ty, Ty::List(_) | Ty::Array(_) | Ty::Text | Ty::Map | Ty::Option(_))
+        };
+        let place = self.place(Use::Read, suits)?;
+        let text = &place.text;
+        let (row, expression, item) = match &place.ty {
+            Ty::List(inner) | Ty::Array(inner) => {
+                let item = (**inner).clone().borrowed_item();
+                match self.chance.below(9) {
+                    0 | 1 => ("for_over_a_borrow", format!("&{text}"), item),
+                    2 => ("for_over_iter", format!("{text}.iter()"), item),
+                    3 => {
+                        let item = Ty::pair(Ty::Size, item);
+                        ("for_over_iter_enumerate", format!("{text}.iter().enumerate()"), item)
+                    }
+                    4 => ("for_over_iter_rev", format!("{text}.iter().rev()"), item),
+                    5 => ("for_over_iter_skip", format!("{text}.iter().skip(1)"), item),
+                    6 => ("for_over_iter_cloned", format!("{text}.iter().cloned()"), (**inner).clone()),
+                    7 => {
+                        let item = Ty::pair(item.clone(), item);
+                        ("for_over_iter_zip", format!("{text}.iter().zip(&{text})"), item)
+                    }
+                    _ => ("for_over_a_slice", format!("&{text}[..]"), item),
+                }
+            }
+            Ty::Text => match self.chance.below(3) {
+                0 => ("for_over_chars", format!("{text}.chars().take(3)"), Ty::Char),
+                1 => ("for_over_lines", format!("{text}.lines()"), Ty::Slice),
+                _ => ("for_over_words", format!("{text}.split_whitespace()"), Ty::Slice),
+            },
+            Ty::Map => match self.chance.below(3) {
+                0 => ("for_over_a_map", format!("&{text}"), Ty::pair(Ty::Text.borrowed(), Ty::Number.borrowed())),
+                1 => ("for_over_keys", format!("{text}.keys()"), Ty::Text.borrowed()),
+                _ => ("for_over_values", format!("{text}.values()"), Ty::Number.borrowed()),
+            },
+            Ty::Option(inner) => ("for_over_an_option", format!("&{text}"), (**inner).clone().borrowed_item()),
+            _ => return None,
+        };
+        let expression = Node::text(expression);
+        Some(Source { row, expression, item, root: Some(place.root) })
+    }
+
+    fn over_a_place_mutably(&mut self) -> Option<Source> {
+        let place = self.place(Use::Write, |place| matches!(place.ty, Ty::List(_) | Ty::Array(_)))?;
+        let (Ty::List(inner) | Ty::Array(inner)) = place.ty else { return None };
+        let text = &place.text;
+        let expression = match self.chance.below(2) {
+            0 => format!("&mut {text}"),
+            _ => format!("{text}.iter_mut()"),
+        };
+        let (expression, root) = (Node::text(expression), Some(place.root));
+        Some(Source { row: "for_over_a_mutable_borrow", expression, item: Ty::Mut(inner), root })
+    }
+
+    fn over_a_value(&mut self) -> Source {
+        let inner = self.some_type();
+        let list = Ty::list(inner.clone());
+        let (row, template, of) = match self.chance.below(8) {
+            0 => ("for_over_an_array", "~", Ty::Array(Box::new(inner.clone()))),
+            1 => ("for_over_an_owned_option", "~", Ty::option(inner.clone())),
+            2 => ("for_over_owned_items_adapted", "~.into_iter().rev()", list),
+            3 => ("for_over_owned_items_adapted", "~.into_iter().filter(|_| true).chain(None)", list),
+            4 => ("for_over_owned_items_adapted", "~.into_iter().map(same)", list),
+            5 => ("for_over_once", "std::iter::once(~)", inner.clone()),
+            _ => ("for_over_owned_items", "~", list),
+        };
+        let value = self.value(&of);
+        let value = if template == "~" { Node::new("", Sort::Part, "(~)", [value]) } else { value };
+        Source { row, expression: Node::new("", Sort::Part, template, [value]), item: inner, root: None }
+    }
+
+    pub(super) fn while_loop(&mut self) -> Option<Node> {
+        let turns = self.turns();
+        let label = self.label();
+        self.scope.depth += 1;
+        let condition = self.value(&Ty::Bool);
+        self.scope.depth -= 1;
+        let body = self.looped(&label, None, 4);
+        let text = format!("let mut {turns} = 0; {label}: while {turns} < 3 && ~ {{ {turns} += 1; ~ }}");
+        Some(Node::statement("while", text, [condition, body]))
+    }
+
+    fn turns(&mut self) -> String {
+        self.count += 1;
+        format!("turns{}", self.count)
+    }
+
+    pub(super) fn while_let(&mut self) -> Option<Node> {
+        let label = self.label();
+        match self.chance.below(3) {
+            0 => self.while_let_pop(&label),
+            1 => self.while_let_next(&label),
+            _ => self.while_let_answer(&label),
+        }
+    }
+
+    fn while_let_pop(&mut self, label: &str) -> Option<Node> {
+        let item = self.some_type();
+        let (list, value) = (self.fresh(), self.value(&Ty::list(item.clone())));
+        let mark = self.scope.mark();
+        self.scope.depth += 1;
+        let (pattern, bound) = self.irrefutable(&item, 1, false);
+        self.bind(bound, None);
+        self.scope.depth -= 1;
+        let body = self.looped(label, None, 3);
+        self.scope.leave(mark);
+        let text = format!("let mut {list} = ~; {label}: while let Some({pattern}) = {list}.pop() {{ ~ }}");
+        Some(Node::statement("while_let_pop", text, [value, body]))
+    }
+
+    fn while_let_next(&mut self, label: &str) -> Option<Node> {
+        let place = self.place(Use::Read, |place| matches!(place.ty, Ty::List(_) | Ty::Array(_)))?;
+        let (Ty::List(inner) | Ty::Array(inner)) = &place.ty else { return None };
+        let (iterator, item) = (self.fresh(), self.name());
+        let lock = self.scope.lock(place.root);
+        let mark = self.scope.mark();
+        self.scope.depth += 1;
+        self.scope.declare_borrow(&item, (**inner).clone().borrowed_item(), false, Some(place.root));
+        self.scope.depth -= 1;
+        let body = self.looped(label, None, 3);
+        self.scope.leave(mark);
+        self.scope.unlock(lock);
+        let text = format!(
+            "let mut {iterator} = {}.iter(); {label}: while let Some({item}) = {iterator}.next() {{ ~ }}",
+            place.text
+        );
+        Some(Node::statement("while_let_next", text, [body]))
+    }
+
+    fn while_let_answer(&mut self, label: &str) -> Option<Node> {
+        if !self.asks || self.questions == 0 {
+            return None;
+        }
+        let turns = self.turns();
+        let form = self.form();
+        self.scope.depth += 1;
+        let question = self.ask(&form, true);
+        let mark = self.scope.mark();
+        let (pattern, bound) = self.refutable(&form, 1, false);
+        self.bind(bound, None);
+        self.scope.depth -= 1;
+        let body = self.looped(label, None, 3);
+        self.scope.leave(mark);
+        let text = format!(
+            "let mut {turns} = 0; {label}: while let Ok({pattern}) = ~ && {turns} < 3 {{ {turns} += 1; ~ }}"
+        );
+        Some(Node::statement("while_let_answer", text, [question, body]))
+    }
+
+    pub(super) fn endless_loop(&mut self) -> Option<Node> {
+        let (turns, label) = (self.turns(), self.label());
+        let body = self.looped(&label, None, 4);
+        let text = format!("let mut {turns} = 0; {label}: loop {{ {turns} += 1; if {turns} > 3 {{ break; }} ~ }}");
+        Some(Node::statement("loop", text, [body]))
+    }
+
+    pub(super) fn loop_with_a_value(&mut self, ty: &Ty) -> Option<Node> {
+        let (turns, label) = (self.turns(), self.label());
+        let depth = self.scope.depth;
+        self.scope.depth += 1;
+        let end = self.value(ty);
+        self.scope.depth = depth;
+        let body = self.looped(&label, Some(ty), 3);
+        let text = format!(
+            "{{ let mut {turns} = 0; {label}: loop {{ {turns} += 1; if {turns} > 2 {{ break (~); }} ~ }} }}"
+        );
+        Some(Node::value("loop_with_a_value", ty, text, [end, body]))
+    }
+}
+
+impl Ty {
+    /// The item of an iterator over a borrow of things of this type.
+    fn borrowed_item(self) -> Self {
+        Self::Ref(Box::new(self))
+    }
+}

@@ -1,0 +1,156 @@
+//! Borrows, and changes of places.
+
+use super::Generator;
+use super::node::Node;
+use super::scope::{Place, Use};
+use super::types::Ty;
+
+impl Generator {
+    pub(super) fn place(&mut self, wanted: Use, suits: impl Fn(&Place) -> bool) -> Option<Place> {
+        let places = self.scope.places(wanted).into_iter().filter(suits).collect::<Vec<_>>();
+        self.chance.pick(&places).cloned()
+    }
+
+    /// `let r = &place;`
+    pub(super) fn borrow(&mut self) -> Option<Node> {
+        let place = self.place(Use::Read, |place| !matches!(place.ty, Ty::Ref(_) | Ty::Slice))?;
+        let name = self.name();
+        let text = format!("let {name} = &{};", place.text);
+        self.scope.declare_borrow(name, Ty::Ref(Box::new(place.ty)), false, Some(place.root));
+        Some(Node::statement(if place.whole { "borrow_of_a_local" } else { "borrow_of_a_part" }, text, []))
+    }
+
+    /// `let r = &mut place;`
+    pub(super) fn borrow_mutably(&mut self) -> Option<Node> {
+        let place = self.place(Use::Write, |place| !matches!(place.ty, Ty::Ref(_) | Ty::Mut(_) | Ty::Slice))?;
+        let name = self.name();
+        let text = format!("let {name} = &mut {};", place.text);
+        self.scope.declare_borrow(name, Ty::Mut(Box::new(place.ty)), false, Some(place.root));
+        Some(Node::statement("mutable_borrow", text, []))
+    }
+
+    /// `let text = place.as_str();`
+    pub(super) fn borrow_by_method(&mut self) -> Option<Node> {
+        let suits = |place: &Place| match &place.ty {
+            Ty::Text => true,
+            Ty::Option(inner) => **inner == Ty::Text,
+            _ => false,
+        };
+        let place = self.place(Use::Read, suits)?;
+        let name = self.name();
+        let (call, ty) = match (&place.ty, self.chance.below(2)) {
+            (Ty::Text, 0) => (format!("{}.as_str()", place.text), Ty::Slice),
+            (Ty::Text, _) => (format!("&{}[..]", place.text), Ty::Slice),
+            (_, 0) => (format!("{}.as_deref()", place.text), Ty::option(Ty::Slice)),
+            _ => (format!("{}.as_ref()", place.text), Ty::option(Ty::Text.borrowed())),
+        };
+        let text = format!("let {name} = {call};");
+        self.scope.declare_borrow(name, ty, false, Some(place.root));
+        Some(Node::statement("borrow_by_a_method", text, []))
+    }
+
+    /// `let Item { name, .. } = &place;`
+    pub(super) fn borrow_by_pattern(&mut self) -> Option<Node> {
+        let place = self.place(Use::Read, |place| {
+            matches!(place.ty, Ty::Item | Ty::Pair(..) | Ty::Array(_) | Ty::Target | Ty::Name)
+        })?;
+        let by_ref = place.whole && self.chance.one_in(3);
+        let root = Some(place.root);
+        if by_ref {
+            let name = self.name();
+            let text = format!("let ref {name} = {};", place.text);
+            self.scope.declare_borrow(name, Ty::Ref(Box::new(place.ty)), false, root);
+            return Some(Node::statement("ref_pattern", text, []));
+        }
+        let (pattern, bound) = self.irrefutable(&place.ty, 2, true);
+        let text = format!("let {pattern} = &{};", place.text);
+        self.bind(bound, root);
+        Some(Node::statement("pattern_on_a_borrow", text, []))
+    }
+
+    /// A borrow that is not used any more, and a change of what it borrowed from.
+    pub(super) fn change_after_borrow(&mut self) -> Option<Node> {
+        let chosen = self.chance.below(8);
+        let name = self.scope.retire(chosen)?;
+        let place = self.place(Use::Write, |place| place.text == name)?;
+        let ty = place.ty.clone();
+        let value = self.value(&ty);
+        let lives = self.place(Use::Write, |place| place.text == name).is_some();
+        lives.then(|| Node::statement("change_after_a_borrow", format!("{name} = ~;"), [value]))
+    }
+
+    /// `place = value;`
+    pub(super) fn assign(&mut self) -> Option<Node> {
+        let place = self.place(Use::Write, |place| !matches!(place.ty, Ty::Ref(_) | Ty::Mut(_)))?;
+        let lock = self.scope.lock(place.root);
+        let value = self.value(&place.ty);
+        self.scope.unlock(lock);
+        let row = if place.whole { "assignment" } else { "assignment_to_a_part" };
+        Some(Node::statement(row, format!("{} = ~;", place.text), [value]))
+    }
+
+    /// `place += value;`
+    pub(super) fn compound(&mut self) -> Option<Node> {
+        let place = self.place(Use::Write, |place| matches!(place.ty, Ty::Number | Ty::Text | Ty::Bool))?;
+        let lock = self.scope.lock(place.root);
+        let node = match place.ty {
+            Ty::Number => {
+                let op = self.chance.word(&["+=", "|=", "^=", "%=", "*="]);
+                let value = self.value(&Ty::Number);
+                Node::statement("compound_assignment", format!("{} {op} ~ % 50 + 1;", place.text), [value])
+            }
+            Ty::Bool => {
+                let op = self.chance.word(&["&=", "|=", "^="]);
+                let value = self.value(&Ty::Bool);
+                Node::statement("compound_assignment", format!("{} {op} ~;", place.text), [value])
+            }
+            _ => {
+                let value = self.value(&Ty::Text);
+                Node::statement("compound_assignment", format!("{} += &~;", place.text), [value])
+            }
+        };
+        self.scope.unlock(lock);
+        Some(node)
+    }
+
+    /// A method that changes its receiver.
+    pub(super) fn change_by_method(&mut self) -> Option<Node> {
+        let suits = |place: &Place| match &place.ty {
+            Ty::Text | Ty::Map | Ty::Number => true,
+            Ty::List(_) => !place.text.ends_with(".items"),
+            Ty::Option(inner) => inner.is_copy() || **inner == Ty::Text,
+            _ => false,
+        };
+        let place = self.place(Use::Write, suits)?;
+        let lock = match place.ty {
+            Ty::Number => self.scope.lock_out(place.root),
+            _ => self.scope.lock(place.root),
+        };
+        let text = &place.text;
+        let node = match &place.ty {
+            Ty::Text => {
+                let value = self.value(&Ty::Text);
+                Node::statement("method_on_a_place", format!("{text}.push_str(&~);"), [value])
+            }
+            Ty::Map => {
+                let (key, value) = (self.value(&Ty::Text), self.value(&Ty::Number));
+                Node::statement("method_on_a_place", format!("{text}.insert(~, ~);"), [key, value])
+            }
+            Ty::Number => {
+                let value = self.value(&Ty::Number);
+                Node::statement("borrow_as_an_argument", format!("bump(&mut {text}, ~);"), [value])
+            }
+            Ty::List(inner) => {
+                let value = self.value(inner);
+                Node::statement("method_on_a_place", format!("{text}.push(~);"), [value])
+            }
+            Ty::Option(inner) => {
+                let value = self.value(inner);
+                Node::statement("method_on_a_place", format!("{text}.get_or_insert(~);"), [value])
+            }
+            _ => return None,
+        };
+        self.scope.unlock(lock);
+        Some(node)
+    }
+}

@@ -1,0 +1,293 @@
+//! Statements.
+
+use super::Generator;
+use super::node::{Node, Sort};
+use super::scope::Use;
+use super::types::Ty;
+
+type Production = fn(&mut Generator) -> Option<Node>;
+
+const PRODUCTIONS: &[Production] = &[
+    Generator::let_name,
+    Generator::let_name,
+    Generator::let_name,
+    Generator::let_pattern,
+    Generator::let_answer,
+    Generator::let_answer,
+    Generator::let_else,
+    Generator::deferred,
+    Generator::let_closure,
+    Generator::borrow,
+    Generator::borrow,
+    Generator::borrow_mutably,
+    Generator::borrow_by_method,
+    Generator::borrow_by_pattern,
+    Generator::change_after_borrow,
+    Generator::change_after_borrow,
+    Generator::assign,
+    Generator::compound,
+    Generator::compound,
+    Generator::change_by_method,
+    Generator::change_by_method,
+    Generator::destructure,
+    Generator::effect,
+    Generator::asked,
+    Generator::asked,
+    Generator::branch,
+    Generator::branch_on_let,
+    Generator::matching,
+    Generator::leaving,
+    Generator::scoped,
+    Generator::for_loop,
+    Generator::for_loop,
+    Generator::for_loop,
+    Generator::while_loop,
+    Generator::while_let,
+    Generator::endless_loop,
+    Generator::nested_item,
+];
+
+impl Generator {
+    /// Up to so many statements, as long as there may be more of them.
+    pub(super) fn block_statements(&mut self, most: usize) -> Node {
+        let mut statements = Vec::new();
+        for _ in 0..most {
+            if self.statements == 0 {
+                break;
+            }
+            let production = self.chance.pick(PRODUCTIONS).copied();
+            if let Some(statement) = production.and_then(|production| production(self)) {
+                self.statements = self.statements.saturating_sub(1);
+                statements.push(statement);
+            }
+        }
+        Node::sequence(statements)
+    }
+
+    /// A block of statements with a scope of its own.
+    pub(super) fn body(&mut self, most: usize) -> Node {
+        let mark = self.scope.mark();
+        let most = 1 + self.chance.below(most);
+        let statements = self.block_statements(most);
+        self.scope.leave(mark);
+        statements
+    }
+
+    fn let_name(&mut self) -> Option<Node> {
+        let ty = self.some_type();
+        let value = self.value(&ty);
+        let (name, mutable) = (self.name(), self.chance.one_in(2));
+        let word = if mutable { "mut " } else { "" };
+        let annotation = if self.chance.one_in(2) { format!(": {}", ty.name()) } else { String::new() };
+        let node = Node::statement("let", format!("let {word}{name}{annotation} = ~;"), [value]);
+        self.scope.declare(name, ty, mutable);
+        Some(node)
+    }
+
+    fn let_answer(&mut self) -> Option<Node> {
+        if !self.asks || self.questions == 0 {
+            return None;
+        }
+        let form = self.form();
+        let question = self.ask(&form, false);
+        let name = self.name();
+        let text = format!("let {name}: {} = ~?;", form.name());
+        self.scope.declare(name, form, false);
+        Some(Node::statement("type_of_an_answer_by_annotation", text, [question]))
+    }
+
+    fn let_pattern(&mut self) -> Option<Node> {
+        let ty = match self.chance.below(4) {
+            0 => Ty::pair(self.some_type(), self.some_type()),
+            1 => Ty::Item,
+            2 => self.form(),
+            _ => Ty::Array(Box::new(Ty::Number)),
+        };
+        let value = self.value(&ty);
+        let (pattern, bound) = self.irrefutable(&ty, 2, false);
+        self.bind(bound, None);
+        Some(Node::statement("let_pattern", format!("let {pattern} = ~;"), [value]))
+    }
+
+    fn let_else(&mut self) -> Option<Node> {
+        let (matched, of) = self.scrutinee()?;
+        let (row, jump) = self.leave()?;
+        let mark = self.scope.mark();
+        let aside = self.body(2);
+        self.scope.leave(mark);
+        let (pattern, bound) = self.refutable(&of.ty, 2, of.borrowed);
+        self.bind(bound, of.root);
+        let otherwise = Node::new(row, Sort::Part, "~; ", [jump]);
+        let text = format!("let {pattern} = ~ else {{ ~ ~ }};");
+        Some(Node::statement("let_else", text, [matched, aside, otherwise]))
+    }
+
+    fn deferred(&mut self) -> Option<Node> {
+        let ty = self.some_type();
+        let name = self.fresh();
+        let condition = self.value(&Ty::Bool);
+        let (yes, no) = (self.valued_block(&ty), self.valued_block(&ty));
+        let text = format!("let {name}; if ~ {{ {name} = {{ ~ }}; }} else {{ {name} = {{ ~ }}; }}");
+        self.scope.declare(name, ty, false);
+        Some(Node::statement("deferred_initialisation", text, [condition, yes, no]))
+    }
+
+    /// A name of its own.
+    pub(super) fn fresh(&mut self) -> String {
+        self.count += 1;
+        format!("own{}", self.count)
+    }
+
+    /// A closure that is called before the next question.
+    fn let_closure(&mut self) -> Option<Node> {
+        let name = self.fresh();
+        let inner = self.quietly(|inner| inner.value(&Ty::Number));
+        let text = format!("{{ let {name} = |given: u32| given ^ ~; fleet.note({name}(3)); }}");
+        Some(Node::statement("closure_between_questions", text, [inner]))
+    }
+
+    /// `(a, b) = (.., ..);`
+    fn destructure(&mut self) -> Option<Node> {
+        let suits = |place: &super::scope::Place| {
+            !matches!(place.ty, Ty::Ref(_) | Ty::Mut(_) | Ty::Slice) && place.whole
+        };
+        let (one, other) = (self.place(Use::Write, suits)?, self.place(Use::Write, suits)?);
+        if one.root == other.root {
+            return None;
+        }
+        let locks = self.scope.lock(one.root);
+        self.scope.lock(other.root);
+        let value = self.value(&Ty::pair(one.ty, other.ty));
+        self.scope.unlock(locks);
+        let text = format!("({}, {}) = ~;", one.text, other.text);
+        Some(Node::statement("destructuring_assignment", text, [value]))
+    }
+
+    fn effect(&mut self) -> Option<Node> {
+        match self.chance.below(3) {
+            0 => Some(Node::statement("", format!("effect({});", self.shown(3)), [])),
+            1 => {
+                let ty = self.some_type();
+                Some(Node::statement("method_argument", "fleet.note(~);", [self.value(&ty)]))
+            }
+            _ => {
+                let place = self.place(Use::Read, |_| true)?;
+                Some(Node::statement("", format!("fleet.note(&{});", place.text), []))
+            }
+        }
+    }
+
+    fn asked(&mut self) -> Option<Node> {
+        (self.asks && self.questions > 0).then(|| self.ask_and_forget())
+    }
+
+    fn branch(&mut self) -> Option<Node> {
+        let condition = self.value(&Ty::Bool);
+        let yes = self.body(3);
+        Some(match self.chance.below(3) {
+            0 => Node::statement("if", "if ~ { ~ }", [condition, yes]),
+            1 => Node::statement("if", "if ~ { ~ } else { ~ }", [condition, yes, self.body(3)]),
+            _ => {
+                let more = self.value(&Ty::Bool);
+                let parts = [condition, yes, more, self.body(2), self.body(2)];
+                Node::statement("else_if", "if ~ { ~ } else if ~ { ~ } else { ~ }", parts)
+            }
+        })
+    }
+
+    fn branch_on_let(&mut self) -> Option<Node> {
+        let (matched, of) = self.scrutinee()?;
+        let mark = self.scope.mark();
+        let (pattern, bound) = self.refutable(&of.ty, 2, of.borrowed);
+        self.bind(bound, of.root);
+        let chain = self.chance.one_in(3).then(|| self.value(&Ty::Bool));
+        let yes = self.body(4);
+        self.scope.leave(mark);
+        Some(match chain {
+            Some(chain) => Node::statement("let_chain", format!("if let {pattern} = ~ && ~ {{ ~ }}"), [matched, chain, yes]),
+            None => {
+                let no = self.body(2);
+                Node::statement("if_let", format!("if let {pattern} = ~ {{ ~ }} else {{ ~ }}"), [matched, yes, no])
+            }
+        })
+    }
+
+    fn matching(&mut self) -> Option<Node> {
+        let (matched, of) = self.scrutinee()?;
+        let (mut template, mut parts) = ("match ~ {".to_owned(), vec![matched]);
+        for _ in 0..=self.chance.below(2) {
+            let mark = self.scope.mark();
+            let (pattern, bound) = self.refutable(&of.ty, 3, of.borrowed);
+            self.bind(bound, of.root);
+            template += &format!(" {pattern}");
+            if self.chance.one_in(3) {
+                template += " if ~";
+                parts.push(self.quietly(|inner| inner.value(&Ty::Bool)));
+            }
+            template += " => { ~ }";
+            parts.push(self.body(3));
+            self.scope.leave(mark);
+        }
+        template += " _ => { ~ } }";
+        parts.push(self.body(2));
+        Some(Node::statement("match", template, parts))
+    }
+
+    /// What leaves the function, a loop or a block from here.
+    pub(super) fn leave(&mut self) -> Option<(&'static str, Node)> {
+        if !self.leaves {
+            return None;
+        }
+        let targets = self.targets.clone();
+        let target = self.chance.pick(&targets).filter(|_| !self.chance.one_in(4)).cloned();
+        let Some(target) = target else {
+            if self.chance.one_in(3) {
+                let text = "return Err(ToolError::new(\"enough\"))";
+                return Some(("return", Node::text(text)));
+            }
+            let value = self.value(&Ty::Text);
+            return Some(("return", Node::new("", Sort::Part, "return Ok(~)", [value])));
+        };
+        let label = &target.label;
+        if target.is_loop && self.chance.one_in(2) {
+            return Some(("continue", Node::text(format!("continue {label}"))));
+        }
+        let jump = match &target.value {
+            Some(ty) => {
+                let value = self.value(ty);
+                Node::new("", Sort::Part, format!("break {label} (~)"), [value])
+            }
+            None => Node::text(format!("break {label}")),
+        };
+        Some(("break", jump))
+    }
+
+    fn leaving(&mut self) -> Option<Node> {
+        let condition = self.value(&Ty::Bool);
+        let (row, jump) = self.leave()?;
+        Some(Node::statement(row, "if ~ { ~; }", [condition, jump]))
+    }
+
+    fn scoped(&mut self) -> Option<Node> {
+        Some(Node::statement("block", "{ ~ }", [self.body(4)]))
+    }
+
+    fn nested_item(&mut self) -> Option<Node> {
+        let name = self.fresh();
+        let value = self.value(&Ty::Number);
+        let item = match self.chance.below(3) {
+            0 => format!("fn {name}(given: u32) -> u32 {{ given % 9 }} fleet.note({name}(~));"),
+            1 => {
+                let constant = name.to_uppercase();
+                format!("const {constant}: u32 = 4; fleet.note({constant} ^ ~);")
+            }
+            _ => {
+                let ty = name.replace("own", "Own");
+                format!(
+                    "#[derive(Debug, Serialize, Deserialize)] struct {ty} {{ n: u32 }} let {name} = {ty} {{ n: ~ }}; fleet.note(&{name});"
+                )
+            }
+        };
+        Some(Node::statement("item_inside", item, [value]))
+    }
+}
