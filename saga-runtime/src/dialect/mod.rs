@@ -16,6 +16,8 @@
 mod route;
 
 mod mrtr;
+#[allow(dead_code, reason = "only a session asks so")]
+pub(crate) mod push;
 mod saga;
 
 mod fault;
