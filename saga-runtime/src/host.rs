@@ -20,6 +20,7 @@ use crate::clock::{Clock, Entropy};
 use crate::error::ToolError;
 use crate::flow::Flow;
 use crate::frame::{Asked, Frame, HeldSize, Position, Suspended, Transition, drive};
+use crate::progress::Reporter;
 use crate::result::ToolResult;
 use crate::saga::{Client, Principal, Saga};
 use crate::step::{Answer, StepKind};
@@ -44,6 +45,8 @@ pub struct Call {
     pub client: Client,
     /// Who calls.
     pub principal: Option<Principal>,
+    /// Where the transition's progress goes.
+    pub reporter: Reporter,
 }
 
 impl fmt::Debug for Call {
@@ -201,7 +204,7 @@ impl Host {
             tracing::error!(%error, "no randomness for a saga id");
             Refusal::Internal
         })?;
-        let saga = Saga { id, round: 0, principal: call.principal.clone(), client: call.client.clone() };
+        let saga = call.saga(id, 0);
         Ok(Opening { saga, age: 0, position: None, arguments: call.arguments.map().clone() })
     }
 
@@ -221,8 +224,7 @@ impl Host {
         let claims = opened.claims;
         let waited = now.saturating_sub(u64::from(claims.issued_at));
         let age = claims.age.saturating_add(u32::try_from(waited).unwrap_or(u32::MAX));
-        let (principal, client) = (call.principal.clone(), call.client.clone());
-        let saga = Saga { id: claims.saga_id, round: claims.round, principal, client };
+        let saga = call.saga(claims.saga_id, claims.round);
         Ok(Opening { saga, age, position: Some(state.position), arguments })
     }
 
@@ -440,6 +442,14 @@ impl Call {
         arguments: Arguments,
         client: Client,
     ) -> Self {
-        Self { dialect, method, arguments, answers: BTreeMap::new(), token: None, client, principal: None }
+        let answers = BTreeMap::new();
+        let reporter = Reporter::none();
+        Self { dialect, method, arguments, answers, token: None, client, principal: None, reporter }
+    }
+
+    /// What the tool may know of the saga that this call is a part of.
+    fn saga(&self, id: [u8; 16], round: u16) -> Saga {
+        let (principal, client) = (self.principal.clone(), self.client.clone());
+        Saga { id, round, principal, client, reporter: self.reporter.clone() }
     }
 }
