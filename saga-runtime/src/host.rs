@@ -22,6 +22,7 @@ use crate::clock::{Clock, Entropy};
 use crate::error::ToolError;
 use crate::flow::Flow;
 use crate::frame::{Asked, Frame, HeldSize, Position, Suspended, Transition, drive};
+use crate::progress::Reporter;
 use crate::result::ToolResult;
 use crate::saga::{Client, Principal, Saga};
 use crate::step::{Answer, StepKind};
@@ -48,6 +49,8 @@ pub struct Call {
     pub principal: Option<Principal>,
     /// Whether the protocol can give up a request that asks nobody; where not, the tool runs on.
     pub checkpoints: bool,
+    /// Where the transition's progress goes.
+    pub reporter: Reporter,
 }
 
 impl fmt::Debug for Call {
@@ -224,7 +227,7 @@ impl Host {
             tracing::error!(%error, "no randomness for a saga id");
             Refusal::Internal
         })?;
-        let saga = Saga { id, round: 0, principal: call.principal.clone(), client: call.client.clone() };
+        let saga = call.saga(id, 0);
         Ok(Opening { saga, age: 0, position: None, arguments: call.arguments.map().clone() })
     }
 
@@ -244,8 +247,7 @@ impl Host {
         let claims = opened.claims;
         let waited = now.saturating_sub(u64::from(claims.issued_at));
         let age = claims.age.saturating_add(u32::try_from(waited).unwrap_or(u32::MAX));
-        let (principal, client) = (call.principal.clone(), call.client.clone());
-        let saga = Saga { id: claims.saga_id, round: claims.round, principal, client };
+        let saga = call.saga(claims.saga_id, claims.round);
         Ok(Opening { saga, age, position: Some(state.position), arguments })
     }
 
@@ -459,7 +461,14 @@ impl Call {
         arguments: Arguments,
         client: Client,
     ) -> Self {
-        let answers = BTreeMap::new();
-        Self { dialect, method, arguments, answers, token: None, client, principal: None, checkpoints: false }
+        let (answers, reporter) = (BTreeMap::new(), Reporter::none());
+        let (token, principal, checkpoints) = (None, None, false);
+        Self { dialect, method, arguments, answers, token, client, principal, checkpoints, reporter }
+    }
+
+    /// What the tool may know of the saga that this call is a part of.
+    fn saga(&self, id: [u8; 16], round: u16) -> Saga {
+        let (principal, client) = (self.principal.clone(), self.client.clone());
+        Saga { id, round, principal, client, reporter: self.reporter.clone() }
     }
 }

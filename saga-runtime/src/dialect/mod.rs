@@ -23,6 +23,8 @@ mod saga;
 mod fault;
 pub(crate) mod json_rpc;
 pub(crate) mod meta;
+#[cfg(any(feature = "http", feature = "stdio"))]
+pub(crate) mod progress;
 mod question;
 
 use serde_json::{Map, Value};
