@@ -461,9 +461,17 @@ impl Call {
         arguments: Arguments,
         client: Client,
     ) -> Self {
-        let (answers, reporter) = (BTreeMap::new(), Reporter::none());
-        let (token, principal, checkpoints) = (None, None, false);
-        Self { dialect, method, arguments, answers, token, client, principal, checkpoints, reporter }
+        Self {
+            dialect,
+            method,
+            arguments,
+            answers: BTreeMap::new(),
+            token: None,
+            client,
+            principal: None,
+            checkpoints: false,
+            reporter: Reporter::none(),
+        }
     }
 
     /// What the tool may know of the saga that this call is a part of.
