@@ -173,7 +173,7 @@ impl Host {
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
         match self.run(tool, &call).await {
             Ran::Ended(outcome) => outcome,
-            Ran::Waits(parked) => self.seal(tool, &call, parked),
+            Ran::Waits(parked) => self.seal(tool, &call, *parked),
         }
     }
 

@@ -17,7 +17,7 @@ pub(crate) enum Ran {
     /// It ended.
     Ended(Outcome),
     /// It waits for answers.
-    Waits(Parked),
+    Waits(Box<Parked>),
 }
 
 /// A tool that waits.
@@ -53,7 +53,7 @@ impl Host {
                 "the tool asked more than {most} times"
             ))));
         }
-        Ran::Waits(parked)
+        Ran::Waits(Box::new(parked))
     }
 
     /// Goes on with a tool that waited in memory.
