@@ -13,6 +13,7 @@ pub use crate::context::Provides;
 use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
 pub use crate::frame::{Frame, Holding, Slot};
+pub use crate::guard::{Replay, StoreDown};
 pub use crate::iterate::*;
 pub use crate::result::IntoToolResult;
 use crate::result::ToolResult;

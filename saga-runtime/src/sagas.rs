@@ -6,10 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
+use crate::guard::{Guard, Replay};
 use crate::host::{Call, Host, Outcome, Registered};
 use crate::saga::Principal;
 use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
-use crate::tool::Tool;
+use crate::tool::{Policy, Tool};
 
 /// A server's sagas. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -87,6 +88,7 @@ impl fmt::Display for Refused {
     }
 }
 
+type ChangePolicy = dyn FnOnce(&mut Policy) + Send;
 type PrincipalHook = dyn Fn(&RequestFacts) -> Result<Option<Principal>, Refused> + Send + Sync;
 
 impl Sagas {
@@ -101,6 +103,8 @@ impl Sagas {
             keys: None,
             codec: None,
             padding: Padding::default(),
+            guard: None,
+            policies: Vec::new(),
             limits: Limits::default(),
             ttl: DEFAULT_TTL,
             attempts: DEFAULT_ATTEMPTS,
@@ -215,6 +219,8 @@ pub struct Builder<C> {
     keys: Option<KeyRing>,
     codec: Option<Arc<dyn Codec>>,
     padding: Padding,
+    guard: Option<Arc<dyn Guard>>,
+    policies: Vec<(String, Box<ChangePolicy>)>,
     limits: Limits,
     ttl: u32,
     attempts: u8,
@@ -241,6 +247,8 @@ impl<C: Send + Sync + 'static> Builder<C> {
             keys: self.keys,
             codec: self.codec,
             padding: self.padding,
+            guard: self.guard,
+            policies: self.policies,
             limits: self.limits,
             ttl: self.ttl,
             attempts: self.attempts,
@@ -276,6 +284,41 @@ impl<C: Send + Sync + 'static> Builder<C> {
     #[must_use]
     pub const fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Makes tokens single-use, by a store that all instances of the server share. It guards every tool that does
+    /// not say `replay = "window"`.
+    ///
+    /// ```
+    /// use saga_runtime::Sagas;
+    /// use saga_runtime::guard::MemoryGuard;
+    /// # drop(
+    /// Sagas::builder("fleet", "1.0").guard(MemoryGuard::new())
+    /// # );
+    /// ```
+    #[must_use]
+    pub fn guard(mut self, guard: impl Guard + 'static) -> Self {
+        self.guard = Some(Arc::new(guard));
+        self
+    }
+
+    /// Changes how one tool's sagas are kept, whatever its attribute says.
+    ///
+    /// ```
+    /// use saga_runtime::Sagas;
+    /// use saga_runtime::guard::Replay;
+    /// # drop(
+    /// Sagas::builder("fleet", "1.0").policy("deploy", |policy| policy.replay = Some(Replay::Once))
+    /// # );
+    /// ```
+    #[must_use]
+    pub fn policy(
+        mut self,
+        tool: impl Into<String>,
+        change: impl FnOnce(&mut Policy) + Send + 'static,
+    ) -> Self {
+        self.policies.push((tool.into(), Box::new(change)));
         self
     }
 
@@ -331,9 +374,19 @@ impl<C: Send + Sync + 'static> Builder<C> {
                 return Err(BuildError::SameName(name));
             }
         }
+        for (name, change) in self.policies {
+            let tool = tools.get_mut(name.as_str()).ok_or(BuildError::NoSuchTool(name))?;
+            change(&mut tool.definition.policy);
+        }
+        let is_once = |tool: &&Registered| tool.definition.policy.replay == Some(Replay::Once);
+        if self.guard.is_none()
+            && let Some(tool) = tools.values().find(is_once)
+        {
+            return Err(BuildError::NoGuard(tool.definition.name));
+        }
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
-        let Self { limits, ttl, attempts, clock, entropy, .. } = self;
-        let host = Host { sealer, clock, entropy, limits, ttl, attempts };
+        let Self { guard, limits, ttl, attempts, clock, entropy, .. } = self;
+        let host = Host { sealer, clock, entropy, limits, guard, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
         Ok(Sagas { shared: Arc::new(Shared { name, version, tools, by_id, host, principal }) })
     }
@@ -364,6 +417,10 @@ impl<C> Builder<C> {
 pub enum BuildError {
     /// Two tools have this name.
     SameName(&'static str),
+    /// A policy was given for a tool that is not there.
+    NoSuchTool(String),
+    /// The tool's tokens are good once, and nothing guards that.
+    NoGuard(&'static str),
     /// The keys cannot be used.
     Keys(KeyError),
     /// The keys and the server's name do not make a sealer.
@@ -376,6 +433,13 @@ impl fmt::Display for BuildError {
             Self::SameName(name) => {
                 write!(formatter, "two tools are called `{name}`; give one `#[saga_tool(name = \"..\")]`")
             }
+            Self::NoSuchTool(name) => {
+                write!(formatter, "no tool is called `{name}`; its policy has nowhere to go")
+            }
+            Self::NoGuard(name) => write!(
+                formatter,
+                "`{name}` has `replay = \"once\"` and the server has no guard; give the builder `.guard(..)`"
+            ),
             Self::Keys(error) => error.fmt(formatter),
             Self::Sealer(error) => error.fmt(formatter),
         }

@@ -124,16 +124,16 @@ fn arguments_of_the_attribute() {
         "ttl = \"10\", colour = \"red\"",
         "async fn tool() {}",
         expect![[r#"
-        at `fn tool() {}`: not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`
-        at `l() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
-    "#]],
+            at `fn tool() {}`: not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`
+            at `l() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds`, `attempts`, `replay` and `store_down`
+        "#]],
     );
     check_with(
         "colour = \"red\"",
         "async fn tool() {}",
         expect![[r#"
-        at `async fn tool() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
-    "#]],
+            at `async fn tool() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds`, `attempts`, `replay` and `store_down`
+        "#]],
     );
     check_with(
         "annotations(readonly)",

@@ -71,7 +71,7 @@ impl Host {
         self.traced(
             tool,
             call,
-            Opening { saga, age: age.saturating_add(waited), position, arguments },
+            Opening { saga, age: age.saturating_add(waited), position, arguments, seconds_left: None },
             answers,
         )
         .await
