@@ -3,6 +3,7 @@
 
 mod failure;
 
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
@@ -132,9 +133,15 @@ pub struct Registered {
     /// Its flow graph.
     pub flow: &'static Flow,
     pub(crate) run: Box<Run>,
+    /// The type of the server that the tool borrows, if it does.
+    pub(crate) server: Option<TypeId>,
 }
 
-pub(crate) type Run = dyn for<'a> Fn(&'a Frame, &'a Map<String, Value>) -> Running<'a> + Send + Sync;
+pub(crate) type Run =
+    dyn for<'a> Fn(&'a Frame, &'a Map<String, Value>, Server<'a>) -> Running<'a> + Send + Sync;
+
+/// The server that a request came to, for tools that borrow it as their context.
+pub(crate) type Server<'a> = Option<&'a (dyn Any + Send + Sync)>;
 
 impl fmt::Debug for Registered {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -162,6 +169,11 @@ struct Opening {
 impl Host {
     /// Does one request to one tool: one transition, and a further one for each answer that came early.
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
+        self.serve_at(None, tool, call).await
+    }
+
+    /// The same, with the server that tools may borrow.
+    pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, call: Call) -> Outcome {
         let opening = match self.open(tool, &call) {
             Ok(opening) => opening,
             Err(refusal) => return Outcome::Refused(refusal),
@@ -174,7 +186,7 @@ impl Host {
             from = opening.position.as_ref().map_or("start", |position| position.site.as_str()),
             outcome = tracing::field::Empty,
         );
-        let outcome = self.advance(tool, call, opening).instrument(span.clone()).await;
+        let outcome = self.advance(server, tool, call, opening).instrument(span.clone()).await;
         span.record("outcome", outcome.name());
         span.in_scope(|| tracing::debug!("transition done"));
         outcome
@@ -226,7 +238,7 @@ impl Host {
         Ok(Opening { saga, age, position: Some(state.position), arguments })
     }
 
-    async fn advance(&self, tool: &Registered, call: Call, opening: Opening) -> Outcome {
+    async fn advance(&self, server: Server<'_>, tool: &Registered, call: Call, opening: Opening) -> Outcome {
         let Opening { mut saga, age, mut position, arguments } = opening;
         let attempts = tool.definition.policy.attempts.unwrap_or(self.attempts);
         let (mut answers, mut early) = match call.token {
@@ -240,7 +252,7 @@ impl Host {
                     Frame::resume(saga.clone(), attempts, position, std::mem::take(&mut answers))
                 }
             };
-            let transition = run_caught(tool, &frame, &arguments).await;
+            let transition = run_caught(server, tool, &frame, &arguments).await;
             let mut suspended = match transition {
                 Transition::Done(Ok(result)) => return Outcome::Done(result),
                 Transition::Done(Err(error)) => return Outcome::Done(failure(&saga, &error)),
@@ -376,11 +388,12 @@ fn missing(client: &Client, kinds: impl Iterator<Item = StepKind>) -> Vec<StepKi
 
 /// Runs a transition; a panic in the author's code is a failure of the tool and not of the server.
 async fn run_caught(
+    server: Server<'_>,
     tool: &Registered,
     frame: &Frame,
     arguments: &Map<String, Value>,
 ) -> Transition<Result<ToolResult, ToolError>> {
-    let mut running = (tool.run)(frame, arguments);
+    let mut running = (tool.run)(frame, arguments, server);
     let caught = poll_fn(|context| {
         let poll = AssertUnwindSafe(|| running.as_mut().poll(context));
         match catch_unwind(poll) {

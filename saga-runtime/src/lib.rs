@@ -16,6 +16,8 @@ mod held;
 pub mod host;
 mod iterate;
 mod result;
+#[cfg(feature = "rmcp")]
+pub mod rmcp;
 mod saga;
 mod sagas;
 mod shape;

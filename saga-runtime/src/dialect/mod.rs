@@ -15,7 +15,7 @@
 
 mod route;
 
-mod mrtr;
+pub(crate) mod mrtr;
 mod saga;
 
 mod fault;

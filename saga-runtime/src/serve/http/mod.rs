@@ -28,7 +28,8 @@ use std::task::{Context, Poll};
 use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{ALLOW, CONTENT_TYPE, WWW_AUTHENTICATE};
-use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method, Request, Response, StatusCode};
 use tower::Service;
 
 use self::gate::Gate;
@@ -100,22 +101,22 @@ impl HttpService {
             }
             Err(Unread::Broken) => return refuse(StatusCode::BAD_REQUEST, "the body could not be read"),
         };
-        let reply = self.reply(&bytes, &head.headers).await;
+        let reply = self.reply(&bytes, &head).await;
         let status = StatusCode::from_u16(reply.status()).unwrap_or(StatusCode::OK);
         respond(status, reply)
     }
 
-    async fn reply(&self, bytes: &[u8], headers: &HeaderMap) -> Reply {
+    async fn reply(&self, bytes: &[u8], head: &Parts) -> Reply {
         let message = match Message::parse(bytes) {
             Ok(message) => message,
             Err(Malformed { id, fault }) => return Reply::fault(id.as_ref(), fault),
         };
         if let Message::Request(request) = &message
-            && let Err(fault) = headers::check(headers, request)
+            && let Err(fault) = headers::check(&head.headers, request)
         {
             return Reply::fault(Some(&request.id), fault);
         }
-        self.sagas.answer(message, &facts(headers)).await
+        self.sagas.answer(message, &RequestFacts::of(head)).await
     }
 }
 
@@ -161,13 +162,6 @@ async fn read<B: HttpBody<Data = Bytes>>(body: B, largest: usize) -> Result<Vec<
         bytes.extend_from_slice(&data);
     }
     Ok(bytes)
-}
-
-/// What the principal hook may look at. A header that is no text is left out.
-fn facts(headers: &HeaderMap) -> RequestFacts {
-    let text = |value: &HeaderValue| std::str::from_utf8(value.as_bytes()).ok().map(str::to_owned);
-    let headers = headers.iter().filter_map(|(name, value)| Some((name.as_str().to_owned(), text(value)?)));
-    RequestFacts { headers: headers.collect() }
 }
 
 fn respond(status: StatusCode, reply: Reply) -> Response<Body> {
