@@ -171,6 +171,12 @@ impl Sagas {
         self.shared.principal.is_some()
     }
 
+    /// The host that does the requests.
+    #[allow(dead_code, reason = "only sessions, which features bring, drive a tool in place")]
+    pub(crate) fn host(&self) -> &Host {
+        &self.shared.host
+    }
+
     /// Does one request to one tool.
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
         self.shared.host.serve(tool, call).await

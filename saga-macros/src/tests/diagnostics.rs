@@ -69,11 +69,11 @@ fn a_step_that_is_not_there_yet() {
     check(
         "async fn tool() {
             let (a, b) = join!(elicit(\"a\"), elicit(\"b\")).await?;
-            checkpoint(1).await;
+            ask(step).await;
             call(other(1)).await;
         }",
         expect![[r#"
-            at `checkpoint(1).await;`: `checkpoint(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `checkpoint` is a function of your own, call it `self::checkpoint(..)`
+            at `ask(step).await;`: `ask(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `ask` is a function of your own, call it `self::ask(..)`
             at `call(other(1)).await;`: `call(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `call` is a function of your own, call it `self::call(..)`
         "#]],
     );

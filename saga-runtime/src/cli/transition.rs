@@ -155,7 +155,7 @@ impl From<Outcome> for Ended {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Done(result) => Self::Done(result.to_json()),
-            Outcome::Suspended(Waiting { token, asked, site, held }) => {
+            Outcome::Suspended(Waiting { token, asked, site, held, partial: _ }) => {
                 let held =
                     held.iter().map(|held| Held { name: held.name.to_owned(), bytes: held.bytes }).collect();
                 Self::Suspended {

@@ -69,7 +69,8 @@ pub(crate) fn read(
         Some(_) => return Err(Fault::state(StateField::RequestState)),
     };
     let call = Call::new(DIALECT, CALL, Arguments::Sent(arguments), client);
-    Ok((tool, Call { answers, token, principal, ..call }))
+    // A checkpoint is a round without questions.
+    Ok((tool, Call { answers, token, principal, checkpoints: true, ..call }))
 }
 
 /// The tool that the params name.
