@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Books a trip after the person picked the dates and agreed to the plan.
 #[saga_tool]
-pub async fn book_trip(city: String, budget: u32) -> Result<String, ToolError> {
+pub(crate) async fn book_trip(city: String, budget: u32) -> Result<String, ToolError> {
     let dates: Dates = elicit(format!("When do you want to go to {city}?")).await?;
     let plan = sample(format!("Plan {} nights in {city} for {budget}.", dates.nights)).await?.text();
     let sure: Sure = elicit(format!("{plan}\n\nBook it?")).await?;
@@ -33,7 +33,7 @@ struct Sure {
 
 /// Asks `n` times, once more each time that the answer is yes.
 #[saga_tool(max_rounds = 1000)]
-pub async fn rounds(n: u32) -> Result<String, ToolError> {
+pub(crate) async fn rounds(n: u32) -> Result<String, ToolError> {
     let mut agreed = 0;
     for round in 1..=n {
         let answer: Agree = elicit(format!("Round {round} of {n}?")).await?;

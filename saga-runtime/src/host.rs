@@ -143,6 +143,7 @@ pub struct Registered {
     pub flow: &'static Flow,
     pub(crate) run: Box<Run>,
     /// The type of the server that the tool borrows, if it does.
+    #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only an rmcp server is borrowed"))]
     pub(crate) server: Option<TypeId>,
 }
 

@@ -108,5 +108,8 @@ fn header_schema() -> Arc<JsonObject> {
 }
 
 fn schema(schema: Value) -> Arc<JsonObject> {
-    Arc::new(schema.as_object().cloned().unwrap_or_default())
+    Arc::new(match schema {
+        Value::Object(schema) => schema,
+        _ => JsonObject::new(),
+    })
 }

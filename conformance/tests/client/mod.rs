@@ -126,7 +126,7 @@ impl Client {
 }
 
 fn params(name: &str, arguments: Value) -> CallToolRequestParams {
-    let arguments = arguments.as_object().cloned().unwrap_or_default();
+    let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
     CallToolRequestParams::new(name.to_owned()).with_arguments(arguments)
 }
 
