@@ -15,7 +15,7 @@
 
 mod route;
 
-mod mrtr;
+pub(crate) mod mrtr;
 #[allow(dead_code, reason = "only a session asks so")]
 pub(crate) mod push;
 mod saga;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Call, Host, Opening, Outcome, Ran, Refusal, Registered, Waiting, binding};
+use super::{Call, Host, Opening, Outcome, Ran, Refusal, Registered, Server, Waiting, binding};
 use crate::error::Problem;
 use crate::frame::Asked;
 use crate::guard::{Claim, Guard, Replay, StoreDown, Turn};
@@ -21,9 +21,15 @@ const NO_REPLY: &[u8] = b"";
 
 impl Host {
     /// Runs the transition, unless another request has it.
-    pub(super) async fn guarded(&self, tool: &Registered, call: &Call, opening: Opening) -> Outcome {
+    pub(super) async fn guarded(
+        &self,
+        server: Server<'_>,
+        tool: &Registered,
+        call: &Call,
+        opening: Opening,
+    ) -> Outcome {
         let Some((guard, turn)) = self.turn(tool, call, &opening) else {
-            return self.unguarded(tool, call, opening).await;
+            return self.unguarded(server, tool, call, opening).await;
         };
         match guard.claim(&turn).await {
             Ok(Claim::Fresh) => {}
@@ -37,14 +43,14 @@ impl Host {
                 let name = tool.definition.name;
                 if tool.definition.policy.store_down == Some(StoreDown::Run) {
                     tracing::warn!(tool = name, %error, "going on unguarded");
-                    return self.unguarded(tool, call, opening).await;
+                    return self.unguarded(server, tool, call, opening).await;
                 }
                 tracing::error!(tool = name, %error, "whose turn it is cannot be known: refused");
                 return Outcome::Refused(Refusal::Internal);
             }
         }
         let claimed = Claimed { guard, turn: &turn, is_over: false };
-        let outcome = self.unguarded(tool, call, opening).await;
+        let outcome = self.unguarded(server, tool, call, opening).await;
         if matches!(outcome, Outcome::Refused(_)) {
             return outcome;
         }
@@ -56,8 +62,14 @@ impl Host {
         outcome
     }
 
-    async fn unguarded(&self, tool: &Registered, call: &Call, opening: Opening) -> Outcome {
-        match self.traced(tool, call, opening, call.answers.clone()).await {
+    async fn unguarded(
+        &self,
+        server: Server<'_>,
+        tool: &Registered,
+        call: &Call,
+        opening: Opening,
+    ) -> Outcome {
+        match self.traced(server, tool, call, opening, call.answers.clone()).await {
             Ran::Ended(outcome) => outcome,
             Ran::Waits(parked) => self.seal(tool, call, *parked),
         }
