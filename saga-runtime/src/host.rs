@@ -12,6 +12,8 @@ use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::task::Poll;
+#[cfg(feature = "rmcp")]
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -358,6 +360,14 @@ impl Host {
             Ok(token) => Outcome::Suspended(Waiting { token, asked, site, held, partial }),
             Err(error) => internal(&error),
         }
+    }
+
+    /// How long one question of this tool may wait for its answer, and how long a saga may take.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn times_of(&self, tool: &Registered) -> (Duration, Duration) {
+        let question = tool.definition.policy.ttl.unwrap_or(self.ttl);
+        let whole = self.limits_of(tool).max_age;
+        (Duration::from_secs(question.into()), Duration::from_secs(whole.into()))
     }
 
     fn limits_of(&self, tool: &Registered) -> Limits {

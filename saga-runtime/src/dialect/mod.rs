@@ -20,7 +20,7 @@ pub(crate) mod mrtr;
 pub(crate) mod push;
 mod saga;
 
-mod fault;
+pub(crate) mod fault;
 pub(crate) mod json_rpc;
 pub(crate) mod meta;
 #[cfg(any(feature = "http", feature = "stdio"))]
