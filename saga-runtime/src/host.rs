@@ -337,8 +337,8 @@ impl Host {
             Arguments::Sent(_) => None,
             Arguments::Sealed(_) => Some(Value::Object(arguments).to_string()),
         };
-        let taken = call.is_strict.then(|| strict::taken(&position, &call.answers));
-        let state = match postcard::to_allocvec(&State { position, arguments, taken }) {
+        let answered = call.is_strict.then(|| strict::taken(&position, &call.answers));
+        let state = match postcard::to_allocvec(&State { position, arguments, taken: answered }) {
             Ok(state) => state,
             Err(error) => return internal(&error),
         };
@@ -347,8 +347,9 @@ impl Host {
             tracing::warn!(tool = tool.definition.name, size = state.len(), largest, "a large state travels");
         }
         if state.len() > limits.max_state {
-            let error = ToolError::from(TooLarge::new(state.len(), limits.max_state, &held));
-            return Outcome::Done(failure(&saga, &error));
+            let reason = TooLarge::new(state.len(), limits.max_state, &held);
+            tracing::error!(tool = tool.definition.name, site, %reason, "a state is too large to travel");
+            return Outcome::Done(ToolResult::error(reason.to_string()));
         }
         let claims = Claims {
             issued_at: u32::try_from(self.clock.now()).unwrap_or(u32::MAX),

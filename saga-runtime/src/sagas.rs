@@ -9,7 +9,7 @@ use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
 use crate::dialect::{Dialect, Dialects};
 use crate::host::{Call, Host, Outcome, Registered};
 use crate::saga::Principal;
-use crate::token::{KeyError, KeyRing, Limits, Sealer, SealerError, ToolId, tool_id};
+use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
 use crate::tool::Tool;
 
 /// A server's sagas. Cheap to clone.
@@ -102,6 +102,8 @@ impl Sagas {
             context: Arc::new(()),
             tools: Vec::new(),
             keys: None,
+            codec: None,
+            padding: Padding::default(),
             limits: Limits::default(),
             ttl: DEFAULT_TTL,
             attempts: DEFAULT_ATTEMPTS,
@@ -140,6 +142,29 @@ impl Sagas {
     #[must_use]
     pub fn tool_by_id(&self, id: ToolId) -> Option<&Registered> {
         self.tool(self.shared.by_id.get(&id)?)
+    }
+
+    /// Seals and opens with these keys from now on; requests that are under way finish with the ones before.
+    ///
+    /// # Errors
+    ///
+    /// When a codec seals, which has its own keys.
+    pub fn set_keys(&self, keys: KeyRing) -> Result<(), SealerError> {
+        self.shared.host.sealer.set_keys(keys)
+    }
+
+    /// The keys in use; a codec has its own.
+    #[must_use]
+    pub fn keys(&self) -> Option<KeyRing> {
+        self.shared.host.sealer.keys()
+    }
+
+    /// The longest time that a question of these tools may wait for its answer, in seconds: for so long an old key
+    /// must open tokens.
+    #[must_use]
+    pub fn longest_ttl(&self) -> u32 {
+        let ttl = |tool: &Registered| tool.definition.policy.ttl.unwrap_or(self.shared.host.ttl);
+        self.tools().map(ttl).max().unwrap_or(self.shared.host.ttl)
     }
 
     /// Who sent a request with these facts.
@@ -202,6 +227,8 @@ pub struct Builder<C> {
     context: Arc<C>,
     tools: Vec<Registered>,
     keys: Option<KeyRing>,
+    codec: Option<Arc<dyn Codec>>,
+    padding: Padding,
     limits: Limits,
     ttl: u32,
     attempts: u8,
@@ -228,6 +255,8 @@ impl<C: Send + Sync + 'static> Builder<C> {
             version: self.version,
             tools: self.tools,
             keys: self.keys,
+            codec: self.codec,
+            padding: self.padding,
             limits: self.limits,
             ttl: self.ttl,
             attempts: self.attempts,
@@ -251,6 +280,27 @@ impl<C: Send + Sync + 'static> Builder<C> {
     #[must_use]
     pub fn keys(mut self, keys: KeyRing) -> Self {
         self.keys = Some(keys);
+        self
+    }
+
+    /// Seals tokens by a cipher of the server's own, which brings its own keys.
+    #[must_use]
+    pub fn codec(mut self, codec: impl Codec + 'static) -> Self {
+        self.codec = Some(Arc::new(codec));
+        self
+    }
+
+    /// How large, how old and in how many rounds sagas may be, unless the tool says otherwise.
+    #[must_use]
+    pub const fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// How the length of a state is hidden.
+    #[must_use]
+    pub const fn padding(mut self, padding: Padding) -> Self {
+        self.padding = padding;
         self
     }
 
@@ -306,16 +356,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
     ///
     /// Two tools of one name, no tools at all, or keys that cannot be used.
     pub fn build(self) -> Result<Sagas, BuildError> {
-        let keys = match self.keys {
-            Some(keys) => keys,
-            None => KeyRing::ephemeral().map_err(BuildError::Keys)?,
-        };
-        if keys.is_ephemeral() {
-            tracing::warn!(
-                "no keys were given, so one was made that dies with this process: tokens do not survive a restart \
-                 and no other instance opens them; set SAGA_KEYS to keys of `keygen` for that"
-            );
-        }
+        let sealer = self.sealer()?.with_padding(self.padding);
         let mut tools = BTreeMap::new();
         for tool in self.tools {
             let name = tool.definition.name;
@@ -324,13 +365,31 @@ impl<C: Send + Sync + 'static> Builder<C> {
             }
         }
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
-        let sealer = Sealer::with_entropy(&self.name, keys, &*self.entropy).map_err(BuildError::Sealer)?;
         let Self { limits, ttl, attempts, clock, entropy, .. } = self;
         let host = Host { sealer, clock, entropy, limits, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
         let (dialects, strict_steps) = (self.dialects, self.strict_steps);
         let shared = Shared { name, version, tools, by_id, host, principal, dialects, strict_steps };
         Ok(Sagas { shared: Arc::new(shared) })
+    }
+}
+
+impl<C> Builder<C> {
+    fn sealer(&self) -> Result<Sealer, BuildError> {
+        if let Some(codec) = &self.codec {
+            return Sealer::with_codec(&self.name, Arc::clone(codec)).map_err(BuildError::Sealer);
+        }
+        let keys = match &self.keys {
+            Some(keys) => keys.clone(),
+            None => KeyRing::ephemeral().map_err(BuildError::Keys)?,
+        };
+        if keys.is_ephemeral() {
+            tracing::warn!(
+                "no keys were given, so one was made that dies with this process: tokens do not survive a restart \
+                 and no other instance opens them; set SAGA_KEYS to keys of `keygen` for that"
+            );
+        }
+        Sealer::with_entropy(&self.name, keys, &*self.entropy).map_err(BuildError::Sealer)
     }
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
-use super::{KEYS, pick};
+use super::{KEYS, KEYS_FILE, pick};
 use crate::error::Problem;
 use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Waiting};
@@ -98,6 +98,7 @@ pub(super) fn in_a_fresh_process(request: &Request, keys: &str) -> Result<(Reply
     let mut child = Command::new(program)
         .arg("transition")
         .env(KEYS, keys)
+        .env_remove(KEYS_FILE)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -19,6 +19,7 @@ pub(crate) enum Message {
     Request(Request),
     #[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
     Notification(Notification),
+    #[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
     Response(Response),
 }
 

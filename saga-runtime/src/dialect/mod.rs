@@ -27,9 +27,9 @@ mod saga;
 
 #[allow(dead_code, reason = "sessions are brought by features")]
 pub(crate) mod push;
-#[allow(dead_code, reason = "sessions are brought by features")]
+#[cfg(feature = "stdio")]
 mod resumable;
-#[allow(dead_code, reason = "sessions are brought by features")]
+#[cfg(feature = "stdio")]
 pub(crate) mod session;
 
 mod older;

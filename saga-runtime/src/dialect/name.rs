@@ -105,6 +105,7 @@ impl Dialects {
         self.0.contains(&dialect)
     }
 
+    #[cfg(feature = "stdio")]
     /// Whether a client may ask for a session, in which it is asked.
     pub(crate) fn have_sessions(&self) -> bool {
         self.has(Dialect::Push) || self.has(Dialect::Resumable)

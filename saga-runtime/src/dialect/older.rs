@@ -3,9 +3,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fault::required_capabilities;
+use super::fault::{StateField, required_capabilities};
 use super::push::Revision;
 use super::{Fault, Object, mrtr};
+use crate::host::{Outcome, Refusal};
 use crate::result::ToolResult;
 use crate::sagas::Sagas;
 use crate::step::StepKind;
@@ -40,4 +41,14 @@ pub(super) fn list(sagas: &Sagas, params: &Object) -> Result<Object, Fault> {
 pub(super) fn cannot(missing: &[StepKind]) -> ToolResult {
     let required = Value::Object(required_capabilities(missing));
     ToolResult::error(format!("the tool needs what this client cannot be asked for: {required}"))
+}
+
+/// The outcome of a call in a session, or of one that stands alone, where the client knows no `resultType`.
+pub(super) fn ended(outcome: Outcome) -> Result<Object, Fault> {
+    match outcome {
+        Outcome::Done(result) => Ok(result.to_json()),
+        Outcome::Refused(Refusal::Capability(missing)) => Ok(cannot(&missing).to_json()),
+        Outcome::Refused(Refusal::Internal) | Outcome::Suspended(_) => Err(Fault::internal()),
+        Outcome::Refused(Refusal::State) => Err(Fault::state(StateField::ResumeToken)),
+    }
 }

@@ -9,7 +9,7 @@
 use serde_json::{Value, json};
 
 use super::fault::StateField;
-use super::{Fault, Object, mrtr, session};
+use super::{Fault, Object, mrtr, older};
 use crate::host::{Arguments, Call, Outcome, Registered};
 use crate::saga::{Client, Principal};
 use crate::sagas::Sagas;
@@ -48,7 +48,7 @@ pub(super) fn read(
 pub(super) fn write(ttl: u32, outcome: Outcome) -> Result<Object, Fault> {
     let waiting = match outcome {
         Outcome::Suspended(waiting) => waiting,
-        ended => return session::ended(ended),
+        ended => return older::ended(ended),
     };
     let mut result = waiting.partial.unwrap_or_default().to_json();
     result.insert(NEXT_TOKEN.into(), waiting.token.as_str().into());

@@ -7,12 +7,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::fault::StateField;
 use super::json_rpc::{Message, Request};
 use super::name::Dialect;
 use super::push::{self, Pushed, Revision};
 use super::{Fault, Object, Reply, mrtr, older, resumable, resume_token};
-use crate::host::{Arguments, Call, Outcome, Parked, Ran, Refusal, Registered};
+use crate::host::{Arguments, Call, Outcome, Parked, Ran, Registered};
 use crate::progress::Reporter;
 use crate::result::ToolResult;
 use crate::saga::{Client, Principal};
@@ -147,7 +146,7 @@ impl<P: Peer> Calls<'_, P> {
             let parked = match ran {
                 Ran::Ended(outcome) => {
                     self.complete(pages, &outcome);
-                    return ended(outcome);
+                    return older::ended(outcome);
                 }
                 Ran::Waits(parked) => *parked,
             };
@@ -218,15 +217,5 @@ impl<P: Peer> Calls<'_, P> {
             // The log has the reason; the request goes on all the same.
             Outcome::Done(_) | Outcome::Refused(_) => {}
         }
-    }
-}
-
-/// The outcome of a call in a session, or of one that stands alone, where the client knows no `resultType`.
-pub(super) fn ended(outcome: Outcome) -> Result<Object, Fault> {
-    match outcome {
-        Outcome::Done(result) => Ok(result.to_json()),
-        Outcome::Refused(Refusal::Capability(missing)) => Ok(older::cannot(&missing).to_json()),
-        Outcome::Refused(Refusal::Internal) | Outcome::Suspended(_) => Err(Fault::internal()),
-        Outcome::Refused(Refusal::State) => Err(Fault::state(StateField::ResumeToken)),
     }
 }

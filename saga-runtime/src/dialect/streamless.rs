@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::fault::StateField;
-use super::{Fault, Object, mrtr, push, session};
+use super::{Fault, Object, mrtr, older, push};
 use crate::host::{Arguments, Call, Outcome, Registered, Waiting};
 use crate::saga::{Client, Principal};
 use crate::sagas::Sagas;
@@ -113,7 +113,7 @@ pub(super) fn write(outcome: Outcome) -> Result<Said, Fault> {
     match outcome {
         Outcome::Suspended(waiting) => Ok(Said::Asks(dependent_requests(waiting))),
         Outcome::Refused(crate::host::Refusal::State) => Err(Fault::state(StateField::RequestState)),
-        ended => session::ended(ended).map(Said::Result),
+        ended => older::ended(ended).map(Said::Result),
     }
 }
 
