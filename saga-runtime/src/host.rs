@@ -5,6 +5,7 @@ mod failure;
 mod parked;
 mod strict;
 
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
@@ -148,9 +149,16 @@ pub struct Registered {
     /// Its flow graph.
     pub flow: &'static Flow,
     pub(crate) run: Box<Run>,
+    /// The type of the server that the tool borrows, if it does.
+    #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only an rmcp server is borrowed"))]
+    pub(crate) server: Option<TypeId>,
 }
 
-pub(crate) type Run = dyn for<'a> Fn(&'a Frame, &'a Map<String, Value>) -> Running<'a> + Send + Sync;
+pub(crate) type Run =
+    dyn for<'a> Fn(&'a Frame, &'a Map<String, Value>, Server<'a>) -> Running<'a> + Send + Sync;
+
+/// The server that a request came to, for tools that borrow it as their context.
+pub(crate) type Server<'a> = Option<&'a (dyn Any + Send + Sync)>;
 
 impl fmt::Debug for Registered {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,22 +190,28 @@ struct Opening {
 impl Host {
     /// Does one request to one tool: one transition, and a further one for each answer that came early.
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
-        match self.run(tool, &call).await {
+        self.serve_at(None, tool, call).await
+    }
+
+    /// The same, with the server that tools may borrow.
+    pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, call: Call) -> Outcome {
+        match self.run(server, tool, &call).await {
             Ran::Ended(outcome) => outcome,
             Ran::Waits(parked) => self.seal(tool, &call, *parked),
         }
     }
 
     /// Runs a tool until it waits for answers or ends.
-    pub(crate) async fn run(&self, tool: &Registered, call: &Call) -> Ran {
+    pub(crate) async fn run(&self, server: Server<'_>, tool: &Registered, call: &Call) -> Ran {
         match self.open(tool, call) {
-            Ok(opening) => self.traced(tool, call, opening, call.answers.clone()).await,
+            Ok(opening) => self.traced(server, tool, call, opening, call.answers.clone()).await,
             Err(refusal) => Ran::Ended(Outcome::Refused(refusal)),
         }
     }
 
     async fn traced(
         &self,
+        server: Server<'_>,
         tool: &Registered,
         call: &Call,
         opening: Opening,
@@ -211,7 +225,7 @@ impl Host {
             from = opening.position.as_ref().map_or("start", |position| position.site.as_str()),
             outcome = tracing::field::Empty,
         );
-        let ran = self.advance(tool, call, opening, answers).instrument(span.clone()).await;
+        let ran = self.advance(server, tool, call, opening, answers).instrument(span.clone()).await;
         span.record("outcome", ran.name());
         span.in_scope(|| tracing::debug!("transition done"));
         ran
@@ -272,6 +286,7 @@ impl Host {
 
     async fn advance(
         &self,
+        server: Server<'_>,
         tool: &Registered,
         call: &Call,
         opening: Opening,
@@ -289,7 +304,7 @@ impl Host {
                     Frame::resume(saga.clone(), attempts, position, std::mem::take(&mut answers))
                 }
             };
-            let transition = run_caught(tool, &frame, &arguments).await;
+            let transition = run_caught(server, tool, &frame, &arguments).await;
             let mut suspended = match transition {
                 Transition::Done(Ok(result)) => return Ran::Ended(Outcome::Done(result)),
                 Transition::Done(Err(error)) => return Ran::Ended(Outcome::Done(failure(&saga, &error))),
@@ -423,11 +438,12 @@ fn missing(client: &Client, kinds: impl Iterator<Item = StepKind>) -> Vec<StepKi
 
 /// Runs a transition; a panic in the author's code is a failure of the tool and not of the server.
 async fn run_caught(
+    server: Server<'_>,
     tool: &Registered,
     frame: &Frame,
     arguments: &Map<String, Value>,
 ) -> Transition<Result<ToolResult, ToolError>> {
-    let mut running = (tool.run)(frame, arguments);
+    let mut running = (tool.run)(frame, arguments, server);
     let caught = poll_fn(|context| {
         let poll = AssertUnwindSafe(|| running.as_mut().poll(context));
         match catch_unwind(poll) {

@@ -17,6 +17,8 @@ pub mod host;
 mod iterate;
 pub mod progress;
 mod result;
+#[cfg(feature = "rmcp")]
+pub mod rmcp;
 mod saga;
 mod sagas;
 mod shape;

@@ -1,5 +1,6 @@
 //! A server's sagas: the tools with their context, keys and rules, behind one value that every transport serves.
 
+use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,6 +8,9 @@ use std::sync::Arc;
 
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
 use crate::dialect::{Dialect, Dialects};
+use crate::error::ToolError;
+#[cfg(feature = "rmcp")]
+use crate::host::Server;
 use crate::host::{Call, Host, Outcome, Registered};
 use crate::saga::Principal;
 use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
@@ -35,9 +39,22 @@ struct Shared {
 pub struct RequestFacts {
     /// The HTTP request's headers, names in lower case; empty on standard input and output.
     pub headers: Vec<(String, String)>,
+    /// What the server's layers added to the HTTP request, for example the claims of a token that one of them
+    /// verified.
+    #[cfg(any(feature = "http", feature = "rmcp"))]
+    pub extensions: http::Extensions,
 }
 
 impl RequestFacts {
+    /// The facts of an HTTP request. A header that is no text is left out.
+    #[cfg(any(feature = "http", feature = "rmcp"))]
+    pub(crate) fn of(head: &http::request::Parts) -> Self {
+        let text = |value: &http::HeaderValue| str::from_utf8(value.as_bytes()).ok().map(str::to_owned);
+        let headers = head.headers.iter();
+        let headers = headers.filter_map(|(name, value)| Some((name.as_str().to_owned(), text(value)?)));
+        Self { headers: headers.collect(), extensions: head.extensions.clone() }
+    }
+
     /// The first header of this name.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
@@ -99,7 +116,7 @@ impl Sagas {
         Builder {
             name: name.into(),
             version: version.into(),
-            context: Arc::new(()),
+            context: Context::Owned(Arc::new(())),
             tools: Vec::new(),
             keys: None,
             codec: None,
@@ -203,6 +220,12 @@ impl Sagas {
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
         self.shared.host.serve(tool, call).await
     }
+
+    /// The same, with the server that tools may borrow.
+    #[cfg(feature = "rmcp")]
+    pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, call: Call) -> Outcome {
+        self.shared.host.serve_at(server, tool, call).await
+    }
 }
 
 impl fmt::Debug for Shared {
@@ -220,11 +243,28 @@ const DEFAULT_TTL: u32 = 600;
 /// How often one question may be asked.
 const DEFAULT_ATTEMPTS: u8 = 3;
 
+/// Where the tools' context comes from.
+enum Context<C> {
+    /// The builder was given it.
+    Owned(Arc<C>),
+    /// It is the server that serves them.
+    Server,
+}
+
+impl<C> Clone for Context<C> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Owned(context) => Self::Owned(Arc::clone(context)),
+            Self::Server => Self::Server,
+        }
+    }
+}
+
 /// Gathers a server's sagas.
 pub struct Builder<C> {
     name: String,
     version: String,
-    context: Arc<C>,
+    context: Context<C>,
     tools: Vec<Registered>,
     keys: Option<KeyRing>,
     codec: Option<Arc<dyn Codec>>,
@@ -249,8 +289,21 @@ impl<C: Send + Sync + 'static> Builder<C> {
     /// The context of the tools that are added after this.
     #[must_use]
     pub fn context<D: Send + Sync + 'static>(self, context: D) -> Builder<D> {
+        self.context_from(Context::Owned(Arc::new(context)))
+    }
+
+    /// The tools that are added after this have the server itself as their context, an `S` that is borrowed for
+    /// each request: `#[context] counter: &Counter` for `.served_by::<Counter>()`. Such a tool is served by an rmcp
+    /// server only.
+    #[cfg(feature = "rmcp")]
+    #[must_use]
+    pub fn served_by<S: Send + Sync + 'static>(self) -> Builder<S> {
+        self.context_from(Context::Server)
+    }
+
+    fn context_from<D>(self, context: Context<D>) -> Builder<D> {
         Builder {
-            context: Arc::new(context),
+            context,
             name: self.name,
             version: self.version,
             tools: self.tools,
@@ -271,8 +324,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
     /// Adds a tool.
     #[must_use]
     pub fn tool<T: Tool<C> + 'static>(mut self) -> Self {
-        let context = Arc::clone(&self.context);
-        self.tools.push(Registered::new::<T, C>(context));
+        self.tools.push(Registered::new::<T, C>(self.context.clone()));
         self
     }
 
@@ -420,11 +472,33 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 impl Registered {
-    fn new<T: Tool<C> + 'static, C: Send + Sync + 'static>(context: Arc<C>) -> Self {
-        let run: Box<crate::host::Run> = Box::new(move |frame, arguments| {
-            let context = Arc::clone(&context);
-            Box::pin(async move { T::run(frame, arguments, &context).await })
-        });
-        Self { definition: T::definition(), flow: T::flow(), run }
+    fn new<T: Tool<C> + 'static, C: Send + Sync + 'static>(context: Context<C>) -> Self {
+        let server = matches!(context, Context::Server).then(TypeId::of::<C>);
+        let run: Box<crate::host::Run> = match context {
+            Context::Owned(context) => Box::new(move |frame, arguments, _| {
+                let context = Arc::clone(&context);
+                Box::pin(async move { T::run(frame, arguments, &context).await })
+            }),
+            Context::Server => {
+                Box::new(|frame, arguments, server| match server.and_then(|server| server.downcast_ref()) {
+                    Some(context) => T::run(frame, arguments, context),
+                    None => Box::pin(async { Err(ToolError::from(NotServed)) }),
+                })
+            }
+        };
+        Self { definition: T::definition(), flow: T::flow(), run, server }
     }
 }
+
+/// A tool whose context is the server was called where there is no such server.
+#[derive(Debug)]
+struct NotServed;
+
+impl fmt::Display for NotServed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .write_str("the tool was added after `.served_by::<..>()`, and no such server serves it here")
+    }
+}
+
+impl std::error::Error for NotServed {}

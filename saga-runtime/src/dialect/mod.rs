@@ -22,7 +22,7 @@
 mod name;
 mod route;
 
-mod mrtr;
+pub(crate) mod mrtr;
 mod saga;
 
 #[allow(dead_code, reason = "sessions are brought by features")]

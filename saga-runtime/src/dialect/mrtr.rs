@@ -32,7 +32,7 @@ pub(super) fn discover(sagas: &Sagas) -> Object {
 }
 
 /// What the server can do (`ServerCapabilities`).
-fn capabilities(sagas: &Sagas) -> Value {
+pub(crate) fn capabilities(sagas: &Sagas) -> Value {
     let mut capabilities = Object::from_iter([("tools".to_owned(), json!({}))]);
     let extensions = extensions(sagas);
     if !extensions.is_empty() {
@@ -75,7 +75,7 @@ fn cacheable(sagas: &Sagas, mut fields: Object) -> Object {
 }
 
 /// Reads the params of `tools/call`.
-pub(super) fn read(
+pub(crate) fn read(
     sagas: &Sagas,
     mut params: Object,
     client: Client,
@@ -124,7 +124,7 @@ fn answers(params: &mut Object) -> Result<BTreeMap<String, Answer>, Fault> {
 }
 
 /// The result of `tools/call`.
-pub(super) fn write(sagas: &Sagas, outcome: Outcome) -> Result<Object, Fault> {
+pub(crate) fn write(sagas: &Sagas, outcome: Outcome) -> Result<Object, Fault> {
     match outcome {
         Outcome::Done(result) => Ok(meta::sign(sagas, "complete", result.to_json())),
         Outcome::Suspended(waiting) => Ok(meta::sign(sagas, "input_required", waits(waiting))),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::{Call, Host, Opening, Outcome, Refusal, Registered, missing};
+use super::{Call, Host, Opening, Outcome, Refusal, Registered, Server, missing};
 use crate::frame::{Asked, Suspended};
 use crate::result::ToolResult;
 use crate::saga::Saga;
@@ -66,6 +66,7 @@ impl Host {
     #[allow(dead_code, reason = "sessions, which features bring, go on with it")]
     pub(crate) async fn go_on(
         &self,
+        server: Server<'_>,
         tool: &Registered,
         call: &Call,
         parked: Parked,
@@ -75,6 +76,7 @@ impl Host {
         let waited = u32::try_from(self.clock.now().saturating_sub(since)).unwrap_or(u32::MAX);
         let position = Some(suspended.position);
         self.traced(
+            server,
             tool,
             call,
             Opening { saga, age: age.saturating_add(waited), position, arguments, is_new: false },
