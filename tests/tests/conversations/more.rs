@@ -1,7 +1,5 @@
 //! Tools for the corners of the dialects, and servers that speak them.
 
-#![expect(clippy::unused_async, reason = "a tool is async, also one that asks nothing")]
-
 use saga_runtime::{
     Builder, Choice, Dialect, Form, KeyRing, Sagas, ToolError, checkpoint, elicit, join, list_roots,
     saga_tool, sample,

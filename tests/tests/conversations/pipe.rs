@@ -1,8 +1,6 @@
 //! A client on standard input and output that writes down what both sides say, line by line. Tokens are shown as
 //! `<state 1>`, `<state 2>`; the ids of pages as `<page 1>`.
 
-#![expect(clippy::needless_pass_by_value, reason = "`json!(..)` reads better without a borrow")]
-
 use std::fmt::Write as _;
 
 use saga_runtime::Sagas;
