@@ -25,9 +25,6 @@ use crate::saga::Client;
 use crate::sagas::Sagas;
 use crate::step::{Answer, StepKind};
 
-/// Rust's timers do not reach further than some decades.
-const A_YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-
 /// An older client on the other side of a connection.
 pub(super) struct Session<'a> {
     request: &'a RequestContext<RoleServer>,
@@ -66,19 +63,19 @@ impl<'a> Session<'a> {
         call: &Call,
     ) -> Result<CallToolResponse, ErrorData> {
         let host = sagas.host();
-        let (question, whole) = host.times_of(tool);
-        let end = Instant::now() + whole.min(A_YEAR);
+        let (question, whole) = (host.ttl_of(tool), host.limits_of(tool).max_age);
+        let end = Instant::now() + seconds(whole);
         let mut ran = host.run(server, tool, call).await;
         loop {
             let parked = match ran {
                 Ran::Ended(outcome) => return self.ended(outcome),
                 Ran::Waits(parked) => *parked,
             };
-            let until = end.min(Instant::now() + question.min(A_YEAR));
+            let until = end.min(Instant::now() + seconds(question));
             let answers = match self.ask(parked.asked(), until).await {
                 Ok(answers) => answers,
                 Err(Unanswered::Late) => {
-                    return result(ToolResult::error("the question was not answered in time"));
+                    return result(&ToolResult::error("the question was not answered in time"));
                 }
                 Err(Unanswered::Gone(error)) => {
                     tracing::info!(tool = tool.definition.name, %error, "a client is gone");
@@ -91,9 +88,9 @@ impl<'a> Session<'a> {
 
     fn ended(&self, outcome: Outcome) -> Result<CallToolResponse, ErrorData> {
         match outcome {
-            Outcome::Done(done) => result(done),
+            Outcome::Done(done) => result(&done),
             // These revisions have no code for it, and the model may know what to do.
-            Outcome::Refused(Refusal::Capability(missing)) => result(self.cannot(&missing)),
+            Outcome::Refused(Refusal::Capability(missing)) => result(&self.cannot(&missing)),
             Outcome::Suspended(_) | Outcome::Refused(_) => Err(wire::fault(Fault::internal())),
         }
     }
@@ -162,6 +159,12 @@ enum Unanswered {
     Gone(ServiceError),
 }
 
-fn result(result: ToolResult) -> Result<CallToolResponse, ErrorData> {
+/// A timer does not reach further than some decades; nobody waits for a year.
+fn seconds(seconds: u32) -> Duration {
+    const YEAR: u32 = 365 * 24 * 60 * 60;
+    Duration::from_secs(seconds.min(YEAR).into())
+}
+
+fn result(result: &ToolResult) -> Result<CallToolResponse, ErrorData> {
     wire::response(result.to_json())
 }
