@@ -4,6 +4,7 @@
 mod failure;
 mod guarded;
 mod parked;
+mod strict;
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -52,6 +53,12 @@ pub struct Call {
     pub principal: Option<Principal>,
     /// Whether the protocol can give up a request that asks nobody; where not, the tool runs on.
     pub checkpoints: bool,
+    /// What else the token is bound to, where the arguments are sealed in it.
+    pub bound: Map<String, Value>,
+    /// Whether what is outstanding is asked once more, at no cost, before anything is answered.
+    pub asks_again: bool,
+    /// Whether the answers are all since the start, and none of them may have changed.
+    pub is_strict: bool,
     /// Where the transition's progress goes.
     pub reporter: Reporter,
 }
@@ -168,6 +175,8 @@ struct State {
     position: Position,
     /// The arguments as JSON, in the dialects that do not send them again.
     arguments: Option<String>,
+    /// A digest of the answers that were taken, where none of them may change.
+    taken: Option<[u8; 32]>,
 }
 
 /// What a request starts from: nothing, or an opened token.
@@ -177,7 +186,9 @@ struct Opening {
     age: u32,
     position: Option<Position>,
     arguments: Map<String, Value>,
-    /// For how long the token can still come back; `None` where there was none.
+    /// Whether what is asked next is asked as if for the first time.
+    is_new: bool,
+    /// For how long the token can still come back; `None` where nothing is used up.
     seconds_left: Option<u32>,
 }
 
@@ -249,7 +260,7 @@ impl Host {
         })?;
         let saga = call.saga(id, 0);
         let arguments = call.arguments.map().clone();
-        Ok(Opening { saga, age: 0, position: None, arguments, seconds_left: None })
+        Ok(Opening { saga, age: 0, position: None, arguments, is_new: true, seconds_left: None })
     }
 
     fn reopen(&self, tool: &Registered, call: &Call, token: &str) -> Result<Opening, Unopened> {
@@ -265,13 +276,22 @@ impl Host {
             (Arguments::Sealed(_), Some(json)) => serde_json::from_str(&json).map_err(|_| Unopened::State)?,
             (Arguments::Sealed(_), None) => return Err(Unopened::State),
         };
+        if call.is_strict && state.taken != Some(strict::taken(&state.position, &call.answers)) {
+            return Err(Unopened::Changed);
+        }
         let claims = opened.claims;
         let waited = now.saturating_sub(u64::from(claims.issued_at));
         let age = claims.age.saturating_add(u32::try_from(waited).unwrap_or(u32::MAX));
-        let saga = call.saga(claims.saga_id, claims.round);
+        let mut saga = call.saga(claims.saga_id, claims.round);
+        let mut position = state.position;
+        let is_new = call.asks_again && position.ask_again();
+        if is_new {
+            saga.round = saga.round.saturating_sub(1);
+        }
+        // Who asks for the question again uses nothing up.
         let expires = u64::from(claims.issued_at) + u64::from(claims.ttl);
-        let seconds_left = u32::try_from(expires.saturating_sub(now)).ok();
-        Ok(Opening { saga, age, position: Some(state.position), arguments, seconds_left })
+        let seconds_left = u32::try_from(expires.saturating_sub(now)).ok().filter(|_| !is_new);
+        Ok(Opening { saga, age, position: Some(position), arguments, is_new, seconds_left })
     }
 
     async fn advance(
@@ -282,7 +302,7 @@ impl Host {
         opening: Opening,
         answers: BTreeMap<String, Answer>,
     ) -> Ran {
-        let Opening { mut saga, age, mut position, arguments, seconds_left: _ } = opening;
+        let Opening { mut saga, age, mut position, arguments, is_new, seconds_left: _ } = opening;
         let attempts = tool.definition.policy.attempts.unwrap_or(self.attempts);
         let is_first = position.is_none();
         let (mut answers, mut early) =
@@ -320,7 +340,7 @@ impl Host {
                 position = Some(suspended.position);
                 continue;
             }
-            if is_first {
+            if is_new {
                 // An early answer that did not fit counts as none: the question is asked for the first time.
                 suspended.asked.iter_mut().for_each(|asked| asked.problems.clear());
             }
@@ -342,7 +362,8 @@ impl Host {
             Arguments::Sent(_) => None,
             Arguments::Sealed(_) => Some(Value::Object(arguments).to_string()),
         };
-        let state = match postcard::to_allocvec(&State { position, arguments }) {
+        let answered = call.is_strict.then(|| strict::taken(&position, &call.answers));
+        let state = match postcard::to_allocvec(&State { position, arguments, taken: answered }) {
             Ok(state) => state,
             Err(error) => return internal(&error),
         };
@@ -357,7 +378,7 @@ impl Host {
         }
         let claims = Claims {
             issued_at: u32::try_from(self.clock.now()).unwrap_or(u32::MAX),
-            ttl: tool.definition.policy.ttl.unwrap_or(self.ttl),
+            ttl: self.ttl_of(tool),
             age,
             round: saga.round,
             flags: 0,
@@ -369,7 +390,12 @@ impl Host {
         }
     }
 
-    fn limits_of(&self, tool: &Registered) -> Limits {
+    /// How many seconds the tool's questions may wait for their answers.
+    pub(crate) fn ttl_of(&self, tool: &Registered) -> u32 {
+        tool.definition.policy.ttl.unwrap_or(self.ttl)
+    }
+
+    pub(crate) fn limits_of(&self, tool: &Registered) -> Limits {
         let policy = tool.definition.policy;
         let mut limits = self.limits;
         limits.max_age = policy.max_age.unwrap_or(limits.max_age);
@@ -408,7 +434,7 @@ fn binding<'a>(tool: &'a Registered, call: &'a Call) -> Binding<'a> {
         principal: call.principal.as_ref().map(|principal| principal.as_str().as_bytes()),
         arguments: match &call.arguments {
             Arguments::Sent(arguments) => arguments_digest(arguments),
-            Arguments::Sealed(_) => arguments_digest(&Map::new()),
+            Arguments::Sealed(_) => arguments_digest(&call.bound),
         },
     }
 }
@@ -481,12 +507,7 @@ impl Outcome {
 impl Call {
     /// A call that starts a tool, from a client that can do nothing; set the other fields as needed.
     #[must_use]
-    pub const fn new(
-        dialect: &'static str,
-        method: &'static str,
-        arguments: Arguments,
-        client: Client,
-    ) -> Self {
+    pub fn new(dialect: &'static str, method: &'static str, arguments: Arguments, client: Client) -> Self {
         Self {
             dialect,
             method,
@@ -496,6 +517,9 @@ impl Call {
             client,
             principal: None,
             checkpoints: false,
+            bound: Map::new(),
+            asks_again: false,
+            is_strict: false,
             reporter: Reporter::none(),
         }
     }
