@@ -1,15 +1,18 @@
-//! A server's sagas: the tools with their context, keys and rules, behind one value that every transport serves.
+//! A server's sagas: the tools, prompts and resources with their context, keys and rules, behind one value that every transport serves.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use serde_json::{Map, Value};
+
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
 use crate::host::{Call, Host, Outcome, Registered};
+use crate::resource::address::Address;
 use crate::saga::Principal;
 use crate::token::{KeyError, KeyRing, Limits, Sealer, SealerError, ToolId, tool_id};
-use crate::tool::Tool;
+use crate::tool::{Definition, Kind, Machine, Place, Prompt, Resource, Tool};
 
 /// A server's sagas. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -21,6 +24,9 @@ struct Shared {
     name: String,
     version: String,
     tools: BTreeMap<&'static str, Registered>,
+    prompts: BTreeMap<&'static str, Registered>,
+    /// In the order in which their addresses are tried: those without variables first.
+    resources: Vec<(Address, Registered)>,
     by_id: BTreeMap<ToolId, &'static str>,
     host: Host,
     principal: Option<Box<PrincipalHook>>,
@@ -98,6 +104,8 @@ impl Sagas {
             version: version.into(),
             context: Arc::new(()),
             tools: Vec::new(),
+            prompts: Vec::new(),
+            resources: Vec::new(),
             keys: None,
             limits: Limits::default(),
             ttl: DEFAULT_TTL,
@@ -137,6 +145,29 @@ impl Sagas {
         self.tool(self.shared.by_id.get(&id)?)
     }
 
+    /// The prompts, sorted by name.
+    pub fn prompts(&self) -> impl Iterator<Item = &Registered> {
+        self.shared.prompts.values()
+    }
+
+    /// The prompt of this name.
+    #[must_use]
+    pub fn prompt(&self, name: &str) -> Option<&Registered> {
+        self.shared.prompts.get(name)
+    }
+
+    /// The resources, and then the templates of resources.
+    pub fn resources(&self) -> impl Iterator<Item = &Registered> {
+        self.shared.resources.iter().map(|(_, resource)| resource)
+    }
+
+    /// The resource at this address, with the values of its template's variables: its arguments.
+    #[must_use]
+    pub fn resource(&self, uri: &str) -> Option<(&Registered, Map<String, Value>)> {
+        let mut resources = self.shared.resources.iter();
+        resources.find_map(|(address, resource)| Some((resource, address.read(uri)?)))
+    }
+
     /// Who sent a request with these facts.
     ///
     /// # Errors
@@ -166,6 +197,8 @@ impl fmt::Debug for Shared {
             .debug_struct("Shared")
             .field("name", &self.name)
             .field("tools", &self.tools)
+            .field("prompts", &self.prompts)
+            .field("resources", &self.resources)
             .finish_non_exhaustive()
     }
 }
@@ -181,6 +214,8 @@ pub struct Builder<C> {
     version: String,
     context: Arc<C>,
     tools: Vec<Registered>,
+    prompts: Vec<Registered>,
+    resources: Vec<Registered>,
     keys: Option<KeyRing>,
     limits: Limits,
     ttl: u32,
@@ -197,7 +232,7 @@ impl<C> fmt::Debug for Builder<C> {
 }
 
 impl<C: Send + Sync + 'static> Builder<C> {
-    /// The context of the tools that are added after this.
+    /// The context of the tools, prompts and resources that are added after this.
     #[must_use]
     pub fn context<D: Send + Sync + 'static>(self, context: D) -> Builder<D> {
         Builder {
@@ -205,6 +240,8 @@ impl<C: Send + Sync + 'static> Builder<C> {
             name: self.name,
             version: self.version,
             tools: self.tools,
+            prompts: self.prompts,
+            resources: self.resources,
             keys: self.keys,
             limits: self.limits,
             ttl: self.ttl,
@@ -220,6 +257,23 @@ impl<C: Send + Sync + 'static> Builder<C> {
     pub fn tool<T: Tool<C> + 'static>(mut self) -> Self {
         let context = Arc::clone(&self.context);
         self.tools.push(Registered::new::<T, C>(context));
+        self
+    }
+
+    /// Adds a prompt.
+    #[must_use]
+    pub fn prompt<P: Prompt<C> + 'static>(mut self) -> Self {
+        let context = Arc::clone(&self.context);
+        self.prompts.push(Registered::new::<P, C>(context));
+        self
+    }
+
+    /// Adds a resource, or a template of resources. An address that several are at is that of one without variables,
+    /// or else of the first that was added.
+    #[must_use]
+    pub fn resource<R: Resource<C> + 'static>(mut self) -> Self {
+        let context = Arc::clone(&self.context);
+        self.resources.push(Registered::new::<R, C>(context));
         self
     }
 
@@ -277,28 +331,66 @@ impl<C: Send + Sync + 'static> Builder<C> {
                  and no other instance opens them; set SAGA_KEYS to keys of `keygen` for that"
             );
         }
-        let mut tools = BTreeMap::new();
-        for tool in self.tools {
-            let name = tool.definition.name;
-            if tools.insert(name, tool).is_some() {
-                return Err(BuildError::SameName(name));
-            }
-        }
+        let tools = by_name(self.tools)?;
+        let prompts = by_name(self.prompts)?;
+        let resources = by_address(self.resources)?;
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
         let sealer = Sealer::with_entropy(&self.name, keys, &*self.entropy).map_err(BuildError::Sealer)?;
         let Self { limits, ttl, attempts, clock, entropy, .. } = self;
         let host = Host { sealer, clock, entropy, limits, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
-        Ok(Sagas { shared: Arc::new(Shared { name, version, tools, by_id, host, principal }) })
+        Ok(Sagas {
+            shared: Arc::new(Shared { name, version, tools, prompts, resources, by_id, host, principal }),
+        })
     }
+}
+
+fn by_name(all: Vec<Registered>) -> Result<BTreeMap<&'static str, Registered>, BuildError> {
+    let mut by_name = BTreeMap::new();
+    for one in all {
+        let name = one.definition.name;
+        if by_name.insert(name, one).is_some() {
+            return Err(BuildError::SameName(name));
+        }
+    }
+    Ok(by_name)
+}
+
+fn by_address(all: Vec<Registered>) -> Result<Vec<(Address, Registered)>, BuildError> {
+    let mut by_address: Vec<(Address, Registered)> = Vec::new();
+    for one in all {
+        let Definition { name, kind, .. } = one.definition;
+        let Kind::Resource(Place { uri, .. }) = kind else { continue };
+        let address =
+            Address::parse(uri).map_err(|error| BuildError::Address { uri, problem: error.to_string() })?;
+        if by_address.iter().any(|(other, _)| *other == address) {
+            return Err(BuildError::SameAddress(uri));
+        }
+        // A token is bound to the name.
+        if by_address.iter().any(|(_, other)| other.definition.name == name) {
+            return Err(BuildError::SameName(name));
+        }
+        by_address.push((address, one));
+    }
+    by_address.sort_by_key(|(address, _)| address.is_template());
+    Ok(by_address)
 }
 
 /// Why a server's sagas could not be built.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Two tools have this name.
+    /// Two tools, two prompts or two resources have this name.
     SameName(&'static str),
+    /// Two resources have this address.
+    SameAddress(&'static str),
+    /// A resource's address cannot be read.
+    Address {
+        /// The address.
+        uri: &'static str,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The keys cannot be used.
     Keys(KeyError),
     /// The keys and the server's name do not make a sealer.
@@ -309,7 +401,11 @@ impl fmt::Display for BuildError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SameName(name) => {
-                write!(formatter, "two tools are called `{name}`; give one `#[saga_tool(name = \"..\")]`")
+                write!(formatter, "two are called `{name}`; give one another name with `name = \"..\"`")
+            }
+            Self::SameAddress(uri) => write!(formatter, "two resources are at `{uri}`"),
+            Self::Address { uri, problem } => {
+                write!(formatter, "`{uri}` is no resource's address: {problem}")
             }
             Self::Keys(error) => error.fmt(formatter),
             Self::Sealer(error) => error.fmt(formatter),
@@ -320,7 +416,7 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 impl Registered {
-    fn new<T: Tool<C> + 'static, C: Send + Sync + 'static>(context: Arc<C>) -> Self {
+    fn new<T: Machine<C> + 'static, C: Send + Sync + 'static>(context: Arc<C>) -> Self {
         let run: Box<crate::host::Run> = Box::new(move |frame, arguments| {
             let context = Arc::clone(&context);
             Box::pin(async move { T::run(frame, arguments, &context).await })

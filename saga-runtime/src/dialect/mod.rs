@@ -4,7 +4,7 @@
 //!
 //! | Methods | Dialect | The state travels in |
 //! | --- | --- | --- |
-//! | `tools/call`, `tools/list`, `server/discover` | MCP 2026-07-28, multi round-trip requests | `requestState` |
+//! | `tools/call`, `prompts/get`, `resources/read`, the lists, `server/discover` | MCP 2026-07-28, multi round-trip requests | `requestState` |
 //! | `tools/callSaga`, `tools/resumeSaga` | SEP-1597, the extension `rs.saga/sagas` | `sagaToken` |
 //!
 //! **The law.** Every request gets exactly one reply, with its id; no notification gets any; and no text that a
@@ -15,6 +15,7 @@
 
 mod route;
 
+mod discovery;
 mod mrtr;
 #[allow(dead_code, reason = "only a session asks so")]
 pub(crate) mod push;
@@ -26,6 +27,7 @@ pub(crate) mod meta;
 #[cfg(any(feature = "http", feature = "stdio"))]
 pub(crate) mod progress;
 mod question;
+mod target;
 
 use serde_json::{Map, Value};
 

@@ -2,7 +2,7 @@
 
 use super::json_rpc::{Malformed, Message, Request};
 use super::saga::Era;
-use super::{Fault, Object, Reply, meta, mrtr, saga};
+use super::{Fault, Object, Reply, discovery, meta, mrtr, saga};
 use crate::host::Call;
 use crate::progress::Reporter;
 use crate::saga::Principal;
@@ -56,14 +56,17 @@ impl Sagas {
         reporter: Reporter,
     ) -> Result<Object, Fault> {
         let Request { method, params, .. } = request;
+        if let Some(list) = discovery::list(self, &method, &params) {
+            return list;
+        }
+        if let Some(method) = mrtr::method(self, &method) {
+            let client = meta::client(&params)?;
+            let (target, call) = mrtr::read(self, method, params, client, principal)?;
+            let outcome = self.serve(target.machine, Call { reporter, ..call }).await;
+            return mrtr::write(self, &target, outcome);
+        }
         match method.as_str() {
-            mrtr::DISCOVER => meta::client(&params).map(|_| mrtr::discover(self)),
-            mrtr::LIST => meta::client(&params).and_then(|_| mrtr::list(self, &params)),
-            mrtr::CALL => {
-                let client = meta::client(&params)?;
-                let (tool, call) = mrtr::read(self, params, client, principal)?;
-                mrtr::write(self, self.serve(tool, Call { reporter, ..call }).await)
-            }
+            discovery::DISCOVER => meta::client(&params).map(|_| discovery::discover(self)),
             saga::CALL | saga::RESUME => {
                 let era = Era::of(&params);
                 let read = if method == saga::CALL { saga::read_call } else { saga::read_resume };

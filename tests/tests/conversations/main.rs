@@ -7,8 +7,10 @@ mod conversation;
 mod tools;
 
 mod mrtr;
+mod prompts;
 mod saga;
 mod state;
 
 mod hostile;
 mod log;
+mod schema;
