@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::locals::{HeldLocal, HeldSize, Holding, Slot, Taking};
 use crate::error::Problem;
+use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::{Answer, Asking, InputRequest, Question, Reading};
 
@@ -87,6 +88,8 @@ pub struct Suspended {
     pub asked: Vec<Asked>,
     /// What the position holds; empty when it was asked again.
     pub held: Vec<HeldSize>,
+    /// What there is so far, at a checkpoint.
+    pub partial: Option<ToolResult>,
 }
 
 /// Why an authentic state cannot be resumed, for the log.
@@ -175,7 +178,12 @@ impl Frame {
         }
         let Reading { outstanding, again: asked, .. } = reading;
         let position = Position { outstanding, ..position.clone() };
-        self.leave_with(Transition::AskedAgain(Suspended { position, asked, held: Vec::new() }));
+        self.leave_with(Transition::AskedAgain(Suspended {
+            position,
+            asked,
+            held: Vec::new(),
+            partial: None,
+        }));
         None
     }
 
@@ -209,12 +217,12 @@ impl Frame {
         let mut visits = self.position.as_ref().map(|position| position.visits.clone()).unwrap_or_default();
         let mut asking = Asking::new(keys, &mut visits);
         question.ask(&mut asking);
-        let Asking { outstanding, asked, .. } = asking;
+        let Asking { outstanding, asked, partial, .. } = asking;
         let sizes = holding.names.iter().zip(&holding.held);
         let held = sizes.map(|(name, local)| HeldSize { name, bytes: local.value.len() }).collect();
         let (site, held_locals) = (site.to_owned(), holding.held);
         let position = Position { site, held: held_locals, question: bytes, outstanding, visits };
-        Transition::Suspended(Suspended { position, asked, held })
+        Transition::Suspended(Suspended { position, asked, held, partial })
     }
 
     /// Leaves because the tool has no such site.

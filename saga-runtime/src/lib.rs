@@ -20,6 +20,8 @@ pub mod progress;
 mod prompt;
 mod resource;
 mod result;
+#[cfg(feature = "rmcp")]
+pub mod rmcp;
 mod saga;
 mod sagas;
 mod shape;
@@ -53,6 +55,6 @@ pub use self::resource::{IntoContents, ResourceContents};
 pub use self::result::{IntoToolResult, Json, ToolResult};
 pub use self::saga::{Client, Principal, Saga};
 pub use self::sagas::{BuildError, Builder, Refused, RequestFacts, Sagas};
-pub use self::step::{Root, Sampled, elicit, elicit_url, join_all, list_roots, sample};
+pub use self::step::{Root, Sampled, checkpoint, elicit, elicit_url, join_all, list_roots, sample};
 pub use self::token::KeyRing;
 pub use self::tool::{Definition, Kind, Machine, Place, Policy, Prompt, Resource, Tool};

@@ -25,6 +25,8 @@ pub(crate) enum Round {
     Join,
     /// As many as there are at run time: `join_all(..)`.
     All,
+    /// None: `checkpoint(..)` gives up the request and asks nobody.
+    Nobody,
 }
 
 /// A step of a question.
@@ -42,6 +44,9 @@ impl Question {
         if self.round == Round::All {
             return initialises.first().map(ToString::to_string).into_iter().collect();
         }
+        if self.round == Round::Nobody {
+            return vec!["checkpoint".to_owned()];
+        }
         let named = initialises.len() == self.steps.len();
         let keys = self.steps.iter().enumerate().map(|(index, part)| {
             let written = part.key.as_ref().map(LitStr::value);
@@ -54,7 +59,7 @@ impl Question {
 }
 
 /// The functions that `saga_runtime` has and this version of the compiler does not suspend on yet.
-pub(crate) const NOT_YET: [&str; 3] = ["call", "checkpoint", "ask"];
+pub(crate) const NOT_YET: [&str; 2] = ["call", "ask"];
 
 /// The question that this await asks, if it asks one.
 pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
@@ -65,6 +70,9 @@ pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
             let (name, at) = (ours(&function.path)?, function.to_token_stream());
             if name == "join_all" {
                 return Some(Question { at, round: Round::All, steps: Vec::new() });
+            }
+            if name == "checkpoint" {
+                return Some(Question { at, round: Round::Nobody, steps: Vec::new() });
             }
             let steps = vec![Part { step: Some(step_name(&name)?), key }];
             Some(Question { at, round: Round::One, steps })
@@ -99,7 +107,8 @@ pub(crate) fn not_yet(await_: &ExprAwait) -> Option<&Path> {
 }
 
 /// The functions whose result suspends a tool.
-pub(crate) const STEPS: [&str; 5] = ["elicit", "elicit_url", "sample", "list_roots", "join_all"];
+pub(crate) const STEPS: [&str; 6] =
+    ["elicit", "elicit_url", "sample", "list_roots", "join_all", "checkpoint"];
 
 /// The names of a pattern that is a name, or a tuple of names: the steps that initialise them are called after them.
 pub(crate) fn names_of(pattern: &syn::Pat) -> Vec<Ident> {

@@ -74,11 +74,11 @@ fn a_step_that_is_not_there_yet() {
     check(
         "async fn tool() {
             let (a, b) = join!(elicit(\"a\"), elicit(\"b\")).await?;
-            checkpoint(1).await;
+            ask(step).await;
             call(other(1)).await;
         }",
         expect![[r#"
-            at `checkpoint(1).await;`: `checkpoint(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `checkpoint` is a function of your own, call it `self::checkpoint(..)`
+            at `ask(step).await;`: `ask(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `ask` is a function of your own, call it `self::ask(..)`
             at `call(other(1)).await;`: `call(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `call` is a function of your own, call it `self::call(..)`
         "#]],
     );
@@ -191,16 +191,26 @@ fn what_would_be_evaluated_in_another_order() {
 #[test]
 fn what_a_prompt_and_a_resource_cannot_be() {
     let (prompt, resource) = (Kind::Prompt, Kind::Resource);
-    check_kind(prompt, "annotations(read_only)", "fn plan<T>() {}", expect![[r#"
+    check_kind(
+        prompt,
+        "annotations(read_only)",
+        "fn plan<T>() {}",
+        expect![[r#"
         at `fn plan<T>() {}`: unknown argument of `#[saga_prompt]`; it takes `name`, `title`, `ttl`, `max_age`, `max_rounds` and `attempts`
         at `fn plan<T>() {}`: a prompt is an `async fn`, since it waits for answers; write `async fn`
         at `<T>() {}`: a prompt cannot be generic, since clients call it by name alone; write a prompt for each type, which call a generic function
-    "#]]);
-    check_kind(resource, "annotations(read_only)", "async fn plan(&self) {}", expect![[r#"
+    "#]],
+    );
+    check_kind(
+        resource,
+        "annotations(read_only)",
+        "async fn plan(&self) {}",
+        expect![[r#"
         at `n(&self) {}`: unknown annotation; MCP has `audience` and `priority`
         at `&self) {}`: a resource has no `self`; take what it needs as a context: `#[context] fleet: &Fleet`
         at `plan(&self) {}`: a resource needs an address; write `#[saga_resource(uri = "..")]`, with a `{variable}` in it for each argument
-    "#]]);
+    "#]],
+    );
     check_kind(
         resource,
         "uri = \"trip://{id}/{day}\"",
@@ -213,16 +223,28 @@ fn what_a_prompt_and_a_resource_cannot_be() {
     let address = |uri: &str, expected| {
         check_kind(resource, &format!("uri = {uri:?}"), "async fn plan(a: String, b: String) {}", expected);
     };
-    address("plan", expect![[r#"
+    address(
+        "plan",
+        expect![[r#"
         at `fn plan(a: String, b: St`: an address begins with its scheme, like `trip:` in `trip://{id}`
-    "#]]);
-    address("trip://{id", expect![[r#"
+    "#]],
+    );
+    address(
+        "trip://{id",
+        expect![[r#"
         at `fn plan(a: String, b: St`: a variable is `{name}` for one segment, or `{+name}` for several
-    "#]]);
-    address("trip://{}", expect![[r#"
+    "#]],
+    );
+    address(
+        "trip://{}",
+        expect![[r#"
         at `fn plan(a: String, b: St`: a variable is `{name}` for one segment, or `{+name}` for several
-    "#]]);
-    address("trip://{a}{b}", expect![[r#"
+    "#]],
+    );
+    address(
+        "trip://{a}{b}",
+        expect![[r#"
         at `fn plan(a: String, b: St`: something must stand between two variables, to keep them apart
-    "#]]);
+    "#]],
+    );
 }

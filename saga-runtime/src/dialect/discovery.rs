@@ -14,6 +14,14 @@ const CACHED_FOR_MS: u64 = 300_000;
 
 /// The result of `server/discover`.
 pub(super) fn discover(sagas: &Sagas) -> Object {
+    let mut fields = Object::new();
+    fields.insert("supportedVersions".into(), json!([meta::VERSION]));
+    fields.insert("capabilities".into(), capabilities(sagas));
+    meta::sign(sagas, "complete", cacheable(sagas, fields, CACHED_FOR_MS))
+}
+
+/// What the server can do (`ServerCapabilities`).
+pub(crate) fn capabilities(sagas: &Sagas) -> Value {
     let mut capabilities = json!({ "tools": {} });
     if sagas.prompts().next().is_some() {
         capabilities["prompts"] = json!({});
@@ -22,10 +30,7 @@ pub(super) fn discover(sagas: &Sagas) -> Object {
         capabilities["resources"] = json!({});
     }
     capabilities["extensions"] = json!({ (saga::EXTENSION): {} });
-    let mut fields = Object::new();
-    fields.insert("supportedVersions".into(), json!([meta::VERSION]));
-    fields.insert("capabilities".into(), capabilities);
-    meta::sign(sagas, "complete", cacheable(sagas, fields, CACHED_FOR_MS))
+    capabilities
 }
 
 /// The list that a method gives; `None` where the method gives none here.

@@ -15,8 +15,8 @@
 
 mod route;
 
-mod discovery;
-mod mrtr;
+pub(crate) mod discovery;
+pub(crate) mod mrtr;
 #[allow(dead_code, reason = "only a session asks so")]
 pub(crate) mod push;
 mod saga;

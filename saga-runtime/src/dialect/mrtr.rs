@@ -16,9 +16,9 @@ use crate::step::Answer;
 /// The dialect's name, bound into its tokens.
 const DIALECT: &str = "mcp/2026-07-28";
 
-pub(super) const CALL: &str = "tools/call";
-pub(super) const GET: &str = "prompts/get";
-pub(super) const READ: &str = "resources/read";
+pub(crate) const CALL: &str = "tools/call";
+pub(crate) const GET: &str = "prompts/get";
+pub(crate) const READ: &str = "resources/read";
 
 /// The method of this name, of those that may ask for input, if the server has any use for it.
 pub(super) fn method(sagas: &Sagas, name: &str) -> Option<&'static str> {
@@ -31,7 +31,7 @@ pub(super) fn method(sagas: &Sagas, name: &str) -> Option<&'static str> {
 }
 
 /// Reads the params of a request that may ask for input.
-pub(super) fn read<'a>(
+pub(crate) fn read<'a>(
     sagas: &'a Sagas,
     method: &'static str,
     mut params: Object,
@@ -47,7 +47,8 @@ pub(super) fn read<'a>(
     };
     target.is_first = answers.is_empty() && token.is_none();
     let call = Call::new(DIALECT, method, Arguments::Sent(arguments), client);
-    Ok((target, Call { answers, token, principal, ..call }))
+    // A checkpoint is a round without questions.
+    Ok((target, Call { answers, token, principal, checkpoints: true, ..call }))
 }
 
 /// The tool that the params name.
@@ -80,7 +81,7 @@ fn answers(params: &mut Object) -> Result<BTreeMap<String, Answer>, Fault> {
 }
 
 /// The result of a request that may ask for input.
-pub(super) fn write(sagas: &Sagas, target: &Target<'_>, outcome: Outcome) -> Result<Object, Fault> {
+pub(crate) fn write(sagas: &Sagas, target: &Target<'_>, outcome: Outcome) -> Result<Object, Fault> {
     match outcome {
         Outcome::Done(result) => Ok(meta::sign(sagas, "complete", target.fields(sagas, result)?)),
         Outcome::Suspended(waiting) => Ok(meta::sign(sagas, "input_required", waits(waiting))),

@@ -11,8 +11,8 @@ use crate::sagas::Sagas;
 use crate::tool::Kind;
 
 /// What a request is for.
-pub(super) struct Target<'a> {
-    pub(super) machine: &'a Registered,
+pub(crate) struct Target<'a> {
+    pub(crate) machine: &'a Registered,
     /// Of a resource, what was read.
     uri: String,
     /// Nothing that the client said before is in the result.

@@ -1,6 +1,7 @@
 //! What a tool may await. A *step* is one thing asked of the client; its dynamic parts travel in the state, so
 //! that an invalid or missing answer can be asked for again without running the tool.
 
+mod checkpoint;
 mod elicit;
 mod elicit_url;
 mod join;
@@ -15,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+pub use self::checkpoint::{Checkpoint, checkpoint};
 pub use self::elicit::{Elicit, OptionalElicit, elicit};
 pub use self::elicit_url::{ElicitUrl, elicit_url};
 pub use self::join::{Each, Join, JoinAll, join_all};

@@ -30,7 +30,8 @@ use std::task::{Context, Poll};
 use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{ALLOW, CONTENT_TYPE, WWW_AUTHENTICATE};
-use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method, Request, Response, StatusCode};
 use tower::Service;
 
 use self::gate::Gate;
@@ -105,22 +106,22 @@ impl HttpService {
             }
             Err(Unread::Broken) => return refuse(StatusCode::BAD_REQUEST, "the body could not be read"),
         };
-        self.reply(&bytes, &head.headers).await
+        self.reply(&bytes, &head).await
     }
 
-    async fn reply(self, bytes: &[u8], headers: &HeaderMap) -> Response<Body> {
+    async fn reply(self, bytes: &[u8], head: &Parts) -> Response<Body> {
         let message = match Message::parse(bytes) {
             Ok(message) => message,
             Err(Malformed { id, fault }) => return respond(Reply::fault(id.as_ref(), fault)),
         };
-        let facts = facts(headers);
+        let facts = RequestFacts::of(head);
         let Message::Request(request) = message else {
             return respond(self.sagas.answer(message, &facts, Reporter::none()).await);
         };
-        if let Err(fault) = headers::check(headers, &request) {
+        if let Err(fault) = headers::check(&head.headers, &request) {
             return respond(Reply::fault(Some(&request.id), fault));
         }
-        let (reporter, told) = stream::reporter(headers, &request);
+        let (reporter, told) = stream::reporter(&head.headers, &request);
         let answering = async move { self.sagas.answer(Message::Request(request), &facts, reporter).await };
         stream::response(Box::pin(answering), told).await
     }
@@ -168,13 +169,6 @@ async fn read<B: HttpBody<Data = Bytes>>(body: B, largest: usize) -> Result<Vec<
         bytes.extend_from_slice(&data);
     }
     Ok(bytes)
-}
-
-/// What the principal hook may look at. A header that is no text is left out.
-fn facts(headers: &HeaderMap) -> RequestFacts {
-    let text = |value: &HeaderValue| std::str::from_utf8(value.as_bytes()).ok().map(str::to_owned);
-    let headers = headers.iter().filter_map(|(name, value)| Some((name.as_str().to_owned(), text(value)?)));
-    RequestFacts { headers: headers.collect() }
 }
 
 fn respond(reply: Reply) -> Response<Body> {
