@@ -45,7 +45,7 @@ impl<'a> Target<'a> {
         }
         let mut fields = Object::new();
         match definition.kind {
-            Kind::Tool => return Ok(result.to_json()),
+            Kind::Tool => Ok(result.to_json()),
             Kind::Prompt => {
                 let description = definition.description.as_ref();
                 fields.extend(description.map(|text| ("description".to_owned(), text.as_str().into())));

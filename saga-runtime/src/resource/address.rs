@@ -28,7 +28,6 @@ struct Variable {
 
 /// Why a text is no address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "of this crate alone")]
 pub(crate) enum AddressError {
     Unclosed,
     Variable,
