@@ -45,6 +45,16 @@ pub struct Position {
     pub visits: BTreeMap<String, u16>,
 }
 
+impl Position {
+    /// Lets what is outstanding be asked once more without counting; whether there is any.
+    pub(crate) fn ask_again(&mut self) -> bool {
+        let mut open = self.outstanding.iter_mut().filter(|step| step.answer.is_none()).peekable();
+        let is_any = open.peek().is_some();
+        open.for_each(|step| step.asked = step.asked.saturating_sub(1));
+        is_any
+    }
+}
+
 /// A request that the client must answer before the tool goes on.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -79,7 +89,7 @@ pub enum Transition<R> {
 }
 
 /// A tool that waits for answers.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Suspended {
     /// What is sealed.

@@ -43,7 +43,7 @@ pub use saga_macros::{Choice, Form, saga_prompt, saga_resource, saga_tool};
 
 pub use self::content::{Content, ResourceLink};
 pub use self::context::Provides;
-pub use self::dialect::Reply;
+pub use self::dialect::{Dialect, Reply, UnknownDialect};
 pub use self::error::{IntoToolError, Problem, StepError, ToolError};
 pub use self::flow::{Edge, Flow, Node, NodeKind};
 pub use self::form::{Choice, Form};

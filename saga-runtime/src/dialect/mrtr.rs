@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::fault::StateField;
 use super::target::Target;
 use super::{Fault, Object, meta, question};
+use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Registered, Waiting};
 use crate::saga::{Client, Principal};
 use crate::sagas::Sagas;
@@ -93,18 +94,22 @@ pub(crate) fn write(sagas: &Sagas, target: &Target<'_>, outcome: Outcome) -> Res
 fn waits(waiting: Waiting) -> Object {
     let mut fields = Object::new();
     if !waiting.asked.is_empty() {
-        let mut requests = Object::new();
-        for asked in waiting.asked {
-            let key = asked.key.clone();
-            let mut request = Object::new();
-            request.insert("method".into(), asked.request.method.into());
-            request.insert("params".into(), Value::Object(question::params(asked)));
-            requests.insert(key, Value::Object(request));
-        }
-        fields.insert("inputRequests".into(), Value::Object(requests));
+        fields.insert("inputRequests".into(), Value::Object(input_requests(waiting.asked)));
     }
     fields.insert("requestState".into(), waiting.token.into());
     fields
+}
+
+/// What is asked: a method and its params under each key.
+pub(super) fn input_requests(asked: Vec<Asked>) -> Object {
+    let requests = asked.into_iter().map(|asked| {
+        let key = asked.key.clone();
+        let mut request = Object::new();
+        request.insert("method".into(), asked.request.method.into());
+        request.insert("params".into(), Value::Object(question::params(asked)));
+        (key, Value::Object(request))
+    });
+    requests.collect()
 }
 
 fn fault(refusal: &Refusal) -> Fault {
