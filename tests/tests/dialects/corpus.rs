@@ -29,8 +29,10 @@ impl Log {
 pub(crate) struct Saga {
     pub(crate) name: &'static str,
     /// The plain function, under a script.
-    pub(crate) plain: for<'a> fn(&'a Log, &'a Script) -> Pin<Box<dyn Future<Output = Outcome> + 'a>>,
+    pub(crate) plain: for<'a> fn(&'a Log, &'a Script) -> Running<'a>,
 }
+
+type Running<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;
 
 /// What every saga is called with.
 pub(crate) const SUBJECT: &str = "web";

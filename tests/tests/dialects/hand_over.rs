@@ -16,11 +16,13 @@ const MAKES_TOKENS: [Dialect; 5] =
 /// Prints the matrix, and gives what is wrong in it.
 pub(crate) async fn matrix() -> Vec<String> {
     let all = [&MAKES_TOKENS[..], &[Dialect::Push]].concat();
-    let server = servers(all, &Log::default()).instances[0].clone();
+    let server = servers(&all, &Log::default()).instances[0].clone();
     let mut failures = Vec::new();
     println!("a token of the row, used in the column\n");
     print!("{:24}", "");
-    MAKES_TOKENS.iter().for_each(|dialect| print!("{:>12}", dialect.name()));
+    for dialect in MAKES_TOKENS {
+        print!("{:>12}", dialect.name());
+    }
     println!();
     for made in MAKES_TOKENS {
         // The same place in the same tool, as far as the dialect can get there.

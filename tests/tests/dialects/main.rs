@@ -6,6 +6,8 @@
 //! cargo test -p saga-tests --test dialects -- loop    the sagas with `loop` in their name
 //! ```
 
+#![expect(clippy::needless_pass_by_value, reason = "`json!(..)` reads better without a borrow")]
+
 mod client;
 mod corpus;
 mod hand_over;
@@ -113,7 +115,9 @@ async fn main() -> ExitCode {
         Mood::ALL
     );
     print!("{:24}", "");
-    Way::ALL.iter().for_each(|way| print!("{:>12}", way.title()));
+    for way in Way::ALL {
+        print!("{:>12}", way.title());
+    }
     println!();
     let (mut runs, mut failures) = (0, Vec::new());
     for saga in sagas {
@@ -130,7 +134,9 @@ async fn main() -> ExitCode {
     }
     println!("\n{runs} runs as the plain function's; {} differ\n", failures.len());
     failures.extend(hand_over::matrix().await);
-    failures.iter().for_each(|failure| println!("{failure}\n"));
+    for failure in &failures {
+        println!("{failure}\n");
+    }
     if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -200,7 +206,7 @@ async fn plain(saga: &Saga, mood: Mood) -> Trace {
 
 async fn over_the_wire(saga: &Saga, way: Way, mood: Mood) -> (Trace, bool) {
     let (log, mut person) = (Log::default(), Person::new(mood));
-    let mut servers = servers(way.dialects(), &log);
+    let mut servers = servers(&way.dialects(), &log);
     let ended = speak(way, &mut servers, saga.name, &mut person).await;
     let Ended { text, partials, is_refused } = ended;
     (Trace { questions: person.asked().to_vec(), effects: log.effects(), partials, text }, is_refused)
@@ -220,11 +226,12 @@ async fn speak(way: Way, servers: &mut Servers, name: &str, person: &mut Person)
 }
 
 /// Two instances with one key ring that speak these dialects.
-fn servers(dialects: Vec<Dialect>, log: &Log) -> Servers {
+fn servers(dialects: &[Dialect], log: &Log) -> Servers {
     let key = KeyRing::generate_key().expect("a key");
     let instance = || {
         let keys = KeyRing::parse(&key).expect("the key");
-        let builder = Sagas::builder("corpus", "1.0.0").keys(keys).dialects(dialects.clone()).strict_steps();
+        let builder =
+            Sagas::builder("corpus", "1.0.0").keys(keys).dialects(dialects.iter().copied()).strict_steps();
         with_corpus(builder, log.clone()).build().expect("a server")
     };
     Servers { instances: [instance(), instance()], next: 0 }

@@ -65,7 +65,7 @@ impl Person {
         self.asked.push(question);
         let is_form = method == "elicitation/create";
         match self.mood {
-            Mood::Refusing if is_form && luck % 3 == 0 => result(json!({ "action": "decline" })),
+            Mood::Refusing if is_form && luck.is_multiple_of(3) => result(json!({ "action": "decline" })),
             Mood::Refusing if is_form && luck % 3 == 1 => result(json!({ "action": "cancel" })),
             Mood::Mistaken if is_first => result(json!({ "action": "shrug" })),
             Mood::Failing if !is_form => {
@@ -128,7 +128,7 @@ fn value(name: &str, property: &Value, luck: u32) -> Option<Value> {
     match property["type"].as_str()? {
         // An option of a list that 2025-06-18 has no field for.
         "boolean" if name.contains('.') => Some((name == "flags.Canary").into()),
-        "boolean" => Some((luck % 2 == 0).into()),
+        "boolean" => Some(luck.is_multiple_of(2).into()),
         "integer" => Some(3.into()),
         "array" => Some(options(&property["items"])?.into_iter().take(1).collect()),
         // What may be left out is.
