@@ -171,7 +171,7 @@ impl Host {
             saga = %Hex(&opening.saga.id),
             tool = tool.definition.name,
             round = opening.saga.round,
-            from = opening.position.as_ref().map_or("start", |position| position.site.as_str()),
+            from = opening.position.as_ref().map_or("start", Position::site),
             outcome = tracing::field::Empty,
         );
         let outcome = self.advance(tool, call, opening).instrument(span.clone()).await;
@@ -292,7 +292,7 @@ impl Host {
             let text = format!("the tool asked more than {} times", limits.max_rounds);
             return Outcome::Done(ToolResult::error(text));
         }
-        let site = position.site.clone();
+        let site = position.site().to_owned();
         let arguments = match call.arguments {
             Arguments::Sent(_) => None,
             Arguments::Sealed(_) => Some(Value::Object(arguments).to_string()),

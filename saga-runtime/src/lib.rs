@@ -32,7 +32,7 @@ pub mod serve;
 #[doc(hidden)]
 pub mod __private;
 
-pub use saga_macros::{Choice, Form, saga_tool};
+pub use saga_macros::{Choice, Form, saga, saga_tool};
 
 pub use self::context::Provides;
 pub use self::dialect::Reply;
@@ -44,6 +44,6 @@ pub use self::iterate::StableOrder;
 pub use self::result::{IntoToolResult, Json, ToolResult};
 pub use self::saga::{Client, Principal, Saga};
 pub use self::sagas::{BuildError, Builder, Refused, RequestFacts, Sagas};
-pub use self::step::{Root, Sampled, elicit, elicit_url, join_all, list_roots, sample};
+pub use self::step::{Root, Sampled, ask, call, elicit, elicit_url, join_all, list_roots, sample};
 pub use self::token::KeyRing;
 pub use self::tool::{Definition, Policy, Tool};

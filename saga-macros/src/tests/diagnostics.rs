@@ -70,11 +70,28 @@ fn a_step_that_is_not_there_yet() {
         "async fn tool() {
             let (a, b) = join!(elicit(\"a\"), elicit(\"b\")).await?;
             checkpoint(1).await;
-            call(other(1)).await;
         }",
         expect![[r#"
             at `checkpoint(1).await;`: `checkpoint(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `checkpoint` is a function of your own, call it `self::checkpoint(..)`
-            at `call(other(1)).await;`: `call(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `call` is a function of your own, call it `self::call(..)`
+        "#]],
+    );
+}
+
+#[test]
+fn calls_that_are_none() {
+    check(
+        "async fn tool() {
+            let walk = review(1);
+            call(walk).await?;
+            call(Box::pin(review(2))).await?;
+            call(async { review(3).await }).await?;
+            let ok = || async { call(review(4)).await };
+        }",
+        expect![[r#"
+            at `walk).await?;`: `call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the function is called with them again: `call(review(&plan)).await`, without `Box::pin`; if `call` is a function of your own, call it `self::call(..)`
+            at `Box::pin(review(2))).awa`: `call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the function is called with them again: `call(review(&plan)).await`, without `Box::pin`; if `call` is a function of your own, call it `self::call(..)`
+            at `async { review(3).await `: `call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the function is called with them again: `call(review(&plan)).await`, without `Box::pin`; if `call` is a function of your own, call it `self::call(..)`
+            at `call(review(4)).await };`: a question cannot be asked in an `async` block, since its future cannot be resumed; ask it in the tool before the block and use the answer inside
         "#]],
     );
 }

@@ -19,6 +19,7 @@ mod loops;
 mod odd;
 mod positions;
 mod rounds;
+mod sagas;
 mod tools;
 mod values;
 
@@ -35,6 +36,7 @@ const FAMILIES: &[&[Body]] = &[
     odd::BODIES,
     positions::BODIES,
     rounds::BODIES,
+    sagas::BODIES,
     tools::BODIES,
     values::BODIES,
 ];
