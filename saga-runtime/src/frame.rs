@@ -18,6 +18,7 @@ pub use self::call::enter;
 pub use self::locals::{HeldLocal, HeldSize, Holding, Passed, Slot, Taking};
 pub use self::position::{Outstanding, Position, SavedFrame};
 use crate::error::Problem;
+use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::{Answer, Asking, InputRequest, Question, Reading};
 
@@ -64,6 +65,8 @@ pub struct Suspended {
     pub asked: Vec<Asked>,
     /// What the position holds; empty when it was asked again.
     pub held: Vec<HeldSize>,
+    /// What there is so far, at a checkpoint.
+    pub partial: Option<ToolResult>,
 }
 
 /// Why an authentic state cannot be resumed, for the log.
@@ -111,6 +114,7 @@ struct Shared {
 
 /// Why a function left.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Left {
     /// It asks, itself or in a saga that it called.
     Suspended(Box<Leaving>),
@@ -141,6 +145,7 @@ pub struct Leaving {
     outstanding: Vec<Outstanding>,
     asked: Vec<Asked>,
     held: Vec<HeldSize>,
+    partial: Option<ToolResult>,
 }
 
 impl Frame {
@@ -252,8 +257,8 @@ impl Frame {
         let mut visits = self.shared.visits();
         let mut asking = Asking::new(keys, &mut visits);
         question.ask(&mut asking);
-        let Asking { outstanding, asked, .. } = asking;
-        let leaving = Leaving { frames: vec![frame], question: bytes, outstanding, asked, held };
+        let Asking { outstanding, asked, partial, .. } = asking;
+        let leaving = Leaving { frames: vec![frame], question: bytes, outstanding, asked, held, partial };
         Ok(Left::Suspended(Box::new(leaving)))
     }
 
@@ -300,16 +305,16 @@ impl Frame {
     fn transition<R>(&self, left: Left) -> Transition<R> {
         match left {
             Left::Suspended(leaving) => {
-                let Leaving { mut frames, question, outstanding, asked, held } = *leaving;
+                let Leaving { mut frames, question, outstanding, asked, held, partial } = *leaving;
                 frames.reverse();
                 let visits = std::mem::take(&mut *self.shared.visits());
                 let position = Position { frames, question, outstanding, visits };
-                Transition::Suspended(Suspended { position, asked, held })
+                Transition::Suspended(Suspended { position, asked, held, partial })
             }
             Left::AskedAgain { outstanding, asked } => match &self.shared.position {
                 Some(position) => {
                     let position = Position { outstanding, ..position.clone() };
-                    Transition::AskedAgain(Suspended { position, asked, held: Vec::new() })
+                    Transition::AskedAgain(Suspended { position, asked, held: Vec::new(), partial: None })
                 }
                 None => Transition::Stale(Stale::Site(String::new())),
             },

@@ -15,7 +15,10 @@ pub mod frame;
 mod held;
 pub mod host;
 mod iterate;
+pub mod progress;
 mod result;
+#[cfg(feature = "rmcp")]
+pub mod rmcp;
 mod saga;
 mod sagas;
 mod shape;
@@ -41,9 +44,12 @@ pub use self::flow::{Edge, Flow, Node, NodeKind};
 pub use self::form::{Choice, Form};
 pub use self::held::{Held, Unsealable};
 pub use self::iterate::StableOrder;
+pub use self::progress::Progress;
 pub use self::result::{IntoToolResult, Json, ToolResult};
 pub use self::saga::{Client, Principal, Saga};
 pub use self::sagas::{BuildError, Builder, Refused, RequestFacts, Sagas};
-pub use self::step::{Root, Sampled, ask, call, elicit, elicit_url, join_all, list_roots, sample};
+pub use self::step::{
+    Root, Sampled, ask, call, checkpoint, elicit, elicit_url, join_all, list_roots, sample,
+};
 pub use self::token::KeyRing;
 pub use self::tool::{Definition, Policy, Tool};

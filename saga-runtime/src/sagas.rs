@@ -1,14 +1,18 @@
 //! A server's sagas: the tools with their context, keys and rules, behind one value that every transport serves.
 
+use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
+use crate::error::ToolError;
+#[cfg(feature = "rmcp")]
+use crate::host::Server;
 use crate::host::{Call, Host, Outcome, Registered};
 use crate::saga::Principal;
-use crate::token::{KeyError, KeyRing, Limits, Sealer, SealerError, ToolId, tool_id};
+use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
 use crate::tool::Tool;
 
 /// A server's sagas. Cheap to clone.
@@ -32,9 +36,22 @@ struct Shared {
 pub struct RequestFacts {
     /// The HTTP request's headers, names in lower case; empty on standard input and output.
     pub headers: Vec<(String, String)>,
+    /// What the server's layers added to the HTTP request, for example the claims of a token that one of them
+    /// verified.
+    #[cfg(any(feature = "http", feature = "rmcp"))]
+    pub extensions: http::Extensions,
 }
 
 impl RequestFacts {
+    /// The facts of an HTTP request. A header that is no text is left out.
+    #[cfg(any(feature = "http", feature = "rmcp"))]
+    pub(crate) fn of(head: &http::request::Parts) -> Self {
+        let text = |value: &http::HeaderValue| str::from_utf8(value.as_bytes()).ok().map(str::to_owned);
+        let headers = head.headers.iter();
+        let headers = headers.filter_map(|(name, value)| Some((name.as_str().to_owned(), text(value)?)));
+        Self { headers: headers.collect(), extensions: head.extensions.clone() }
+    }
+
     /// The first header of this name.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
@@ -96,9 +113,11 @@ impl Sagas {
         Builder {
             name: name.into(),
             version: version.into(),
-            context: Arc::new(()),
+            context: Context::Owned(Arc::new(())),
             tools: Vec::new(),
             keys: None,
+            codec: None,
+            padding: Padding::default(),
             limits: Limits::default(),
             ttl: DEFAULT_TTL,
             attempts: DEFAULT_ATTEMPTS,
@@ -137,6 +156,29 @@ impl Sagas {
         self.tool(self.shared.by_id.get(&id)?)
     }
 
+    /// Seals and opens with these keys from now on; requests that are under way finish with the ones before.
+    ///
+    /// # Errors
+    ///
+    /// When a codec seals, which has its own keys.
+    pub fn set_keys(&self, keys: KeyRing) -> Result<(), SealerError> {
+        self.shared.host.sealer.set_keys(keys)
+    }
+
+    /// The keys in use; a codec has its own.
+    #[must_use]
+    pub fn keys(&self) -> Option<KeyRing> {
+        self.shared.host.sealer.keys()
+    }
+
+    /// The longest time that a question of these tools may wait for its answer, in seconds: for so long an old key
+    /// must open tokens.
+    #[must_use]
+    pub fn longest_ttl(&self) -> u32 {
+        let ttl = |tool: &Registered| tool.definition.policy.ttl.unwrap_or(self.shared.host.ttl);
+        self.tools().map(ttl).max().unwrap_or(self.shared.host.ttl)
+    }
+
     /// Who sent a request with these facts.
     ///
     /// # Errors
@@ -154,9 +196,21 @@ impl Sagas {
         self.shared.principal.is_some()
     }
 
+    /// The host that does the requests.
+    #[allow(dead_code, reason = "only sessions, which features bring, drive a tool in place")]
+    pub(crate) fn host(&self) -> &Host {
+        &self.shared.host
+    }
+
     /// Does one request to one tool.
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
         self.shared.host.serve(tool, call).await
+    }
+
+    /// The same, with the server that tools may borrow.
+    #[cfg(feature = "rmcp")]
+    pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, call: Call) -> Outcome {
+        self.shared.host.serve_at(server, tool, call).await
     }
 }
 
@@ -175,13 +229,32 @@ const DEFAULT_TTL: u32 = 600;
 /// How often one question may be asked.
 const DEFAULT_ATTEMPTS: u8 = 3;
 
+/// Where the tools' context comes from.
+enum Context<C> {
+    /// The builder was given it.
+    Owned(Arc<C>),
+    /// It is the server that serves them.
+    Server,
+}
+
+impl<C> Clone for Context<C> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Owned(context) => Self::Owned(Arc::clone(context)),
+            Self::Server => Self::Server,
+        }
+    }
+}
+
 /// Gathers a server's sagas.
 pub struct Builder<C> {
     name: String,
     version: String,
-    context: Arc<C>,
+    context: Context<C>,
     tools: Vec<Registered>,
     keys: Option<KeyRing>,
+    codec: Option<Arc<dyn Codec>>,
+    padding: Padding,
     limits: Limits,
     ttl: u32,
     attempts: u8,
@@ -200,12 +273,27 @@ impl<C: Send + Sync + 'static> Builder<C> {
     /// The context of the tools that are added after this.
     #[must_use]
     pub fn context<D: Send + Sync + 'static>(self, context: D) -> Builder<D> {
+        self.context_from(Context::Owned(Arc::new(context)))
+    }
+
+    /// The tools that are added after this have the server itself as their context, an `S` that is borrowed for
+    /// each request: `#[context] counter: &Counter` for `.served_by::<Counter>()`. Such a tool is served by an rmcp
+    /// server only.
+    #[cfg(feature = "rmcp")]
+    #[must_use]
+    pub fn served_by<S: Send + Sync + 'static>(self) -> Builder<S> {
+        self.context_from(Context::Server)
+    }
+
+    fn context_from<D>(self, context: Context<D>) -> Builder<D> {
         Builder {
-            context: Arc::new(context),
+            context,
             name: self.name,
             version: self.version,
             tools: self.tools,
             keys: self.keys,
+            codec: self.codec,
+            padding: self.padding,
             limits: self.limits,
             ttl: self.ttl,
             attempts: self.attempts,
@@ -218,8 +306,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
     /// Adds a tool.
     #[must_use]
     pub fn tool<T: Tool<C> + 'static>(mut self) -> Self {
-        let context = Arc::clone(&self.context);
-        self.tools.push(Registered::new::<T, C>(context));
+        self.tools.push(Registered::new::<T, C>(self.context.clone()));
         self
     }
 
@@ -227,6 +314,27 @@ impl<C: Send + Sync + 'static> Builder<C> {
     #[must_use]
     pub fn keys(mut self, keys: KeyRing) -> Self {
         self.keys = Some(keys);
+        self
+    }
+
+    /// Seals tokens by a cipher of the server's own, which brings its own keys.
+    #[must_use]
+    pub fn codec(mut self, codec: impl Codec + 'static) -> Self {
+        self.codec = Some(Arc::new(codec));
+        self
+    }
+
+    /// How large, how old and in how many rounds sagas may be, unless the tool says otherwise.
+    #[must_use]
+    pub const fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// How the length of a state is hidden.
+    #[must_use]
+    pub const fn padding(mut self, padding: Padding) -> Self {
+        self.padding = padding;
         self
     }
 
@@ -267,16 +375,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
     ///
     /// Two tools of one name, no tools at all, or keys that cannot be used.
     pub fn build(self) -> Result<Sagas, BuildError> {
-        let keys = match self.keys {
-            Some(keys) => keys,
-            None => KeyRing::ephemeral().map_err(BuildError::Keys)?,
-        };
-        if keys.is_ephemeral() {
-            tracing::warn!(
-                "no keys were given, so one was made that dies with this process: tokens do not survive a restart \
-                 and no other instance opens them; set SAGA_KEYS to keys of `keygen` for that"
-            );
-        }
+        let sealer = self.sealer()?.with_padding(self.padding);
         let mut tools = BTreeMap::new();
         for tool in self.tools {
             let name = tool.definition.name;
@@ -285,11 +384,29 @@ impl<C: Send + Sync + 'static> Builder<C> {
             }
         }
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
-        let sealer = Sealer::with_entropy(&self.name, keys, &*self.entropy).map_err(BuildError::Sealer)?;
         let Self { limits, ttl, attempts, clock, entropy, .. } = self;
         let host = Host { sealer, clock, entropy, limits, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
         Ok(Sagas { shared: Arc::new(Shared { name, version, tools, by_id, host, principal }) })
+    }
+}
+
+impl<C> Builder<C> {
+    fn sealer(&self) -> Result<Sealer, BuildError> {
+        if let Some(codec) = &self.codec {
+            return Sealer::with_codec(&self.name, Arc::clone(codec)).map_err(BuildError::Sealer);
+        }
+        let keys = match &self.keys {
+            Some(keys) => keys.clone(),
+            None => KeyRing::ephemeral().map_err(BuildError::Keys)?,
+        };
+        if keys.is_ephemeral() {
+            tracing::warn!(
+                "no keys were given, so one was made that dies with this process: tokens do not survive a restart \
+                 and no other instance opens them; set SAGA_KEYS to keys of `keygen` for that"
+            );
+        }
+        Sealer::with_entropy(&self.name, keys, &*self.entropy).map_err(BuildError::Sealer)
     }
 }
 
@@ -320,11 +437,33 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 impl Registered {
-    fn new<T: Tool<C> + 'static, C: Send + Sync + 'static>(context: Arc<C>) -> Self {
-        let run: Box<crate::host::Run> = Box::new(move |frame, arguments| {
-            let context = Arc::clone(&context);
-            Box::pin(async move { T::run(frame, arguments, &context).await })
-        });
-        Self { definition: T::definition(), flow: T::flow(), run }
+    fn new<T: Tool<C> + 'static, C: Send + Sync + 'static>(context: Context<C>) -> Self {
+        let server = matches!(context, Context::Server).then(TypeId::of::<C>);
+        let run: Box<crate::host::Run> = match context {
+            Context::Owned(context) => Box::new(move |frame, arguments, _| {
+                let context = Arc::clone(&context);
+                Box::pin(async move { T::run(frame, arguments, &context).await })
+            }),
+            Context::Server => {
+                Box::new(|frame, arguments, server| match server.and_then(|server| server.downcast_ref()) {
+                    Some(context) => T::run(frame, arguments, context),
+                    None => Box::pin(async { Err(ToolError::from(NotServed)) }),
+                })
+            }
+        };
+        Self { definition: T::definition(), flow: T::flow(), run, server }
     }
 }
+
+/// A tool whose context is the server was called where there is no such server.
+#[derive(Debug)]
+struct NotServed;
+
+impl fmt::Display for NotServed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .write_str("the tool was added after `.served_by::<..>()`, and no such server serves it here")
+    }
+}
+
+impl std::error::Error for NotServed {}

@@ -42,6 +42,7 @@ pub struct Script {
 struct Shared {
     answers: Answers,
     exchanges: Vec<Exchange>,
+    partials: Vec<ToolResult>,
     visits: BTreeMap<String, u16>,
 }
 
@@ -86,6 +87,12 @@ impl Script {
         self.lock().exchanges.clone()
     }
 
+    /// What the tool gave at its checkpoints so far.
+    #[must_use]
+    pub fn partials(&self) -> Vec<ToolResult> {
+        self.lock().partials.clone()
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Shared> {
         // Whoever panicked with the lock held was a test that fails anyway.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
@@ -124,6 +131,7 @@ impl Script {
             match drive(&frame, T::run(&frame, arguments, context)).await {
                 Transition::Done(result) => return Outcome::Done(result),
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
+                    self.lock().partials.extend(suspended.partial);
                     let answers = self.answers(suspended.asked);
                     frame = Frame::resume(saga(), ATTEMPTS, suspended.position, answers);
                 }
@@ -159,6 +167,7 @@ impl Script {
             match first {
                 Transition::Done(result) => return Outcome::Done(result),
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
+                    self.lock().partials.extend(suspended.partial);
                     let bytes = postcard::to_allocvec(&suspended.position).expect("a position is plain data");
                     resumed = Some((bytes, self.answers(suspended.asked)));
                 }
@@ -181,6 +190,7 @@ impl Script {
             match drive(&frame, T::run(&frame, arguments, context)).await {
                 Transition::Done(result) => return Outcome::Done(result),
                 Transition::Suspended(mut suspended) | Transition::AskedAgain(mut suspended) => {
+                    self.lock().partials.extend(suspended.partial.take());
                     let mut answers = self.answers(std::mem::take(&mut suspended.asked));
                     let sound = suspended.position.clone();
                     fault.befall(&mut suspended, &mut answers, before.as_ref());
@@ -340,8 +350,12 @@ pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
     let mut visits = std::mem::take(&mut script.lock().visits);
     let mut asking = Asking::new(keys, &mut visits);
     question.ask(&mut asking);
-    let Asking { mut outstanding, mut asked, .. } = asking;
-    script.lock().visits = visits;
+    let Asking { mut outstanding, mut asked, partial, .. } = asking;
+    {
+        let mut shared = script.lock();
+        shared.visits = visits;
+        shared.partials.extend(partial);
+    }
     loop {
         let answers = script.answers(asked);
         let mut reading = Reading::new(outstanding, &answers, ATTEMPTS);
@@ -382,9 +396,10 @@ async fn run_from<T: Tool<C>, C: ?Sized>(
 fn told(transition: &Transition<Result<ToolResult, ToolError>>) -> String {
     match transition {
         Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
-            let Suspended { position, asked, held } = suspended;
+            let Suspended { position, asked, held, partial } = suspended;
             let sites: Vec<_> = position.frames.iter().map(|frame| &frame.site).collect();
-            format!("{sites:?} {:?} {:?} {asked:?} {held:?}", position.outstanding, position.visits)
+            let (outstanding, visits) = (&position.outstanding, &position.visits);
+            format!("{sites:?} {outstanding:?} {visits:?} {asked:?} {held:?} {partial:?}")
         }
         ended => format!("{ended:?}"),
     }

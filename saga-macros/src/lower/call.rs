@@ -27,10 +27,10 @@ impl Lowerer<'_> {
             [local] => local.to_string(),
             _ => callee.to_string(),
         };
-        let (name, called) = (self.keys.key(&name), Site::call(callee));
+        let (name, site) = (self.keys.key(&name), Site::call(callee));
         let mut value = call.clone();
         let (temporaries, passed) = self.arguments(value.args.first_mut());
-        let site = self.site(&name, called);
+        let site = self.site(&name, site);
         self.suspend(site);
         let value = self.with_labels(&Expr::Call(value));
         self.trace(&value);

@@ -91,13 +91,6 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
                      is a function of your own, call it `self::call(..)`",
                 );
             }
-        } else if let Some(function) = suspension::not_yet(await_) {
-            let name = function.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-            let message = format!(
-                "`{name}(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or \
-                 `list_roots`, one after another; if `{name}` is a function of your own, call it `self::{name}(..)`"
-            );
-            self.diagnostics.error(function, message);
         }
         visit::visit_expr_await(self, await_);
     }

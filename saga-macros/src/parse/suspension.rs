@@ -25,6 +25,8 @@ pub(crate) enum Round {
     Join,
     /// As many as there are at run time: `join_all(..)`.
     All,
+    /// None: `checkpoint(..)` gives up the request and asks nobody.
+    Nobody,
 }
 
 /// A step of a question.
@@ -45,6 +47,9 @@ impl Question {
     fn names(&self, initialises: &[Ident]) -> Vec<String> {
         if self.round == Round::All {
             return initialises.first().map(ToString::to_string).into_iter().collect();
+        }
+        if self.round == Round::Nobody {
+            return vec!["checkpoint".to_owned()];
         }
         let named = initialises.len() == self.steps.len();
         let keys = self.steps.iter().enumerate().map(|(index, part)| {
@@ -74,9 +79,6 @@ impl KeyScope {
     }
 }
 
-/// The functions that `saga_runtime` has and this version of the compiler does not suspend on yet.
-pub(crate) const NOT_YET: [&str; 1] = ["checkpoint"];
-
 /// The question that this await asks, if it asks one.
 pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
     let (root, key) = root(&await_.base);
@@ -86,6 +88,9 @@ pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
             let (name, at) = (ours(&function.path)?, function.to_token_stream());
             if name == "join_all" {
                 return Some(Question { at, round: Round::All, steps: Vec::new() });
+            }
+            if name == "checkpoint" {
+                return Some(Question { at, round: Round::Nobody, steps: Vec::new() });
             }
             let step = step_name(&name);
             let steps = (name == "ask" || step.is_some()).then(|| vec![Part { step, key }])?;
@@ -144,16 +149,9 @@ fn part(step: &Expr) -> Part {
     Part { step, key }
 }
 
-/// The name of our function in an await that this version cannot suspend on.
-pub(crate) fn not_yet(await_: &ExprAwait) -> Option<&Path> {
-    let Expr::Call(call) = root(&await_.base).0 else { return None };
-    let Expr::Path(function) = &*call.func else { return None };
-    let name = ours(&function.path)?;
-    NOT_YET.contains(&name.as_str()).then_some(&function.path)
-}
-
 /// The functions whose result suspends a tool.
-pub(crate) const STEPS: [&str; 5] = ["elicit", "elicit_url", "sample", "list_roots", "join_all"];
+pub(crate) const STEPS: [&str; 6] =
+    ["elicit", "elicit_url", "sample", "list_roots", "join_all", "checkpoint"];
 
 /// The names of a pattern that is a name, or a tuple of names: the steps that initialise them are called after them.
 pub(crate) fn names_of(pattern: &syn::Pat) -> Vec<Ident> {

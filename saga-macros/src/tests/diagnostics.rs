@@ -65,19 +65,6 @@ fn a_question_in_a_macro_that_is_no_list() {
 }
 
 #[test]
-fn a_step_that_is_not_there_yet() {
-    check(
-        "async fn tool() {
-            let (a, b) = join!(elicit(\"a\"), elicit(\"b\")).await?;
-            checkpoint(1).await;
-        }",
-        expect![[r#"
-            at `checkpoint(1).await;`: `checkpoint(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `checkpoint` is a function of your own, call it `self::checkpoint(..)`
-        "#]],
-    );
-}
-
-#[test]
 fn calls_that_are_none() {
     check(
         "async fn tool() {

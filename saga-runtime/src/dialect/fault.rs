@@ -92,7 +92,7 @@ impl Fault {
     }
 
     /// The codes are outside of what JSON-RPC and MCP reserve. The reason is the log's.
-    pub(super) fn refused(refused: &Refused) -> Self {
+    pub(crate) fn refused(refused: &Refused) -> Self {
         match refused.challenge() {
             Some(challenge) => {
                 Self { challenge: Some(challenge.into()), ..Self::new(401, 401, "Unauthorized") }
@@ -101,7 +101,7 @@ impl Fault {
         }
     }
 
-    pub(super) fn into_json(self) -> Value {
+    pub(crate) fn into_json(self) -> Value {
         let mut error = Map::new();
         error.insert("code".into(), self.code.into());
         error.insert("message".into(), self.message.into());

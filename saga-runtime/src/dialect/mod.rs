@@ -15,12 +15,16 @@
 
 mod route;
 
-mod mrtr;
+pub(crate) mod mrtr;
+#[allow(dead_code, reason = "only a session asks so")]
+pub(crate) mod push;
 mod saga;
 
 mod fault;
 pub(crate) mod json_rpc;
 pub(crate) mod meta;
+#[cfg(any(feature = "http", feature = "stdio"))]
+pub(crate) mod progress;
 mod question;
 
 use serde_json::{Map, Value};

@@ -26,8 +26,13 @@ const CACHED_FOR_MS: u32 = 300_000;
 pub(super) fn discover(sagas: &Sagas) -> Object {
     let mut fields = Object::new();
     fields.insert("supportedVersions".into(), json!([meta::VERSION]));
-    fields.insert("capabilities".into(), json!({ "tools": {}, "extensions": { (saga::EXTENSION): {} } }));
+    fields.insert("capabilities".into(), capabilities());
     meta::sign(sagas, "complete", cacheable(sagas, fields))
+}
+
+/// What the server can do (`ServerCapabilities`).
+pub(crate) fn capabilities() -> Value {
+    json!({ "tools": {}, "extensions": { (saga::EXTENSION): {} } })
 }
 
 /// The result of `tools/list`: all tools on one page, in the order of their names.
@@ -49,7 +54,7 @@ fn cacheable(sagas: &Sagas, mut fields: Object) -> Object {
 }
 
 /// Reads the params of `tools/call`.
-pub(super) fn read(
+pub(crate) fn read(
     sagas: &Sagas,
     mut params: Object,
     client: Client,
@@ -64,7 +69,8 @@ pub(super) fn read(
         Some(_) => return Err(Fault::state(StateField::RequestState)),
     };
     let call = Call::new(DIALECT, CALL, Arguments::Sent(arguments), client);
-    Ok((tool, Call { answers, token, principal, ..call }))
+    // A checkpoint is a round without questions.
+    Ok((tool, Call { answers, token, principal, checkpoints: true, ..call }))
 }
 
 /// The tool that the params name.
@@ -97,7 +103,7 @@ fn answers(params: &mut Object) -> Result<BTreeMap<String, Answer>, Fault> {
 }
 
 /// The result of `tools/call`.
-pub(super) fn write(sagas: &Sagas, outcome: Outcome) -> Result<Object, Fault> {
+pub(crate) fn write(sagas: &Sagas, outcome: Outcome) -> Result<Object, Fault> {
     match outcome {
         Outcome::Done(result) => Ok(meta::sign(sagas, "complete", result.to_json())),
         Outcome::Suspended(waiting) => Ok(meta::sign(sagas, "input_required", waits(waiting))),

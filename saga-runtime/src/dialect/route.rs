@@ -3,6 +3,8 @@
 use super::json_rpc::{Malformed, Message, Request};
 use super::saga::Era;
 use super::{Fault, Object, Reply, meta, mrtr, saga};
+use crate::host::Call;
+use crate::progress::Reporter;
 use crate::saga::Principal;
 use crate::sagas::{RequestFacts, Sagas};
 
@@ -22,13 +24,13 @@ impl Sagas {
     /// ```
     pub async fn handle(&self, message: &[u8], facts: &RequestFacts) -> Reply {
         match Message::parse(message) {
-            Ok(message) => self.answer(message, facts).await,
+            Ok(message) => self.answer(message, facts, Reporter::none()).await,
             Err(Malformed { id, fault }) => Reply::fault(id.as_ref(), fault),
         }
     }
 
-    /// Answers one message.
-    pub(crate) async fn answer(&self, message: Message, facts: &RequestFacts) -> Reply {
+    /// Answers one message, and reports the progress on the way.
+    pub(crate) async fn answer(&self, message: Message, facts: &RequestFacts, reporter: Reporter) -> Reply {
         let principal = self.principal(facts).map_err(|refused| {
             tracing::warn!(reason = %refused, "refused a caller");
             Fault::refused(&refused)
@@ -36,7 +38,7 @@ impl Sagas {
         match (message, principal) {
             (Message::Request(request), Ok(principal)) => {
                 let id = request.id.clone();
-                match self.result(request, principal).await {
+                match self.result(request, principal, reporter).await {
                     Ok(result) => Reply::result(&id, result),
                     Err(fault) => Reply::fault(Some(&id), fault),
                 }
@@ -47,7 +49,12 @@ impl Sagas {
         }
     }
 
-    async fn result(&self, request: Request, principal: Option<Principal>) -> Result<Object, Fault> {
+    async fn result(
+        &self,
+        request: Request,
+        principal: Option<Principal>,
+        reporter: Reporter,
+    ) -> Result<Object, Fault> {
         let Request { method, params, .. } = request;
         match method.as_str() {
             mrtr::DISCOVER => meta::client(&params).map(|_| mrtr::discover(self)),
@@ -55,13 +62,13 @@ impl Sagas {
             mrtr::CALL => {
                 let client = meta::client(&params)?;
                 let (tool, call) = mrtr::read(self, params, client, principal)?;
-                mrtr::write(self, self.serve(tool, call).await)
+                mrtr::write(self, self.serve(tool, Call { reporter, ..call }).await)
             }
             saga::CALL | saga::RESUME => {
                 let era = Era::of(&params);
                 let read = if method == saga::CALL { saga::read_call } else { saga::read_resume };
                 let (tool, call) = read(self, params, principal).map_err(|fault| era.fault(fault))?;
-                let outcome = self.serve(tool, call).await;
+                let outcome = self.serve(tool, Call { reporter, ..call }).await;
                 saga::write(self, era, outcome).map_err(|fault| era.fault(fault))
             }
             method => Err(unknown(method, &params)),

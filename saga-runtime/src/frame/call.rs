@@ -22,6 +22,10 @@ thread_local! {
 
 impl Frame {
     /// Runs a called saga until it returns, or leaves.
+    ///
+    /// # Errors
+    ///
+    /// Why it left; its caller leaves with it.
     pub fn call<F: Future>(
         &self,
         site: &'static str,

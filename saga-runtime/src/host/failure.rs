@@ -51,7 +51,9 @@ pub(super) struct TooLarge(String);
 impl TooLarge {
     pub(super) fn new(size: usize, limit: usize, held: &[HeldSize]) -> Self {
         let largest = largest(held);
-        Self(format!("the state is {size} bytes, the limit is {limit}; the largest held locals: {largest}"))
+        Self(format!(
+            "the tool holds too much across a question: {size} bytes, of at most {limit}; the largest locals: {largest}"
+        ))
     }
 }
 
@@ -68,8 +70,6 @@ impl fmt::Display for TooLarge {
         formatter.write_str(&self.0)
     }
 }
-
-impl Error for TooLarge {}
 
 #[derive(Debug)]
 pub(super) struct Panicked(String);

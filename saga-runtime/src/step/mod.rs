@@ -2,6 +2,7 @@
 //! that an invalid or missing answer can be asked for again without running the tool.
 
 mod call;
+mod checkpoint;
 mod elicit;
 mod elicit_url;
 mod join;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub use self::call::{Call, call};
+pub use self::checkpoint::{Checkpoint, checkpoint};
 pub use self::elicit::{Elicit, OptionalElicit, elicit};
 pub use self::elicit_url::{ElicitUrl, elicit_url};
 pub use self::join::{Each, Join, JoinAll, join_all};

@@ -15,6 +15,7 @@ mod body;
 mod bindings;
 mod borrows;
 mod branches;
+mod checkpoints;
 mod loops;
 mod odd;
 mod positions;
@@ -31,6 +32,7 @@ use self::body::Body;
 const FAMILIES: &[&[Body]] = &[
     bindings::BODIES,
     branches::BODIES,
+    checkpoints::BODIES,
     borrows::BODIES,
     loops::BODIES,
     odd::BODIES,

@@ -114,7 +114,7 @@ async fn calls_by_value() -> Result<String, ToolError> {
 }
 
 #[saga]
-async fn longest<'a>(plan: &'a Plan, more: &[String]) -> Result<usize, StepError> {
+async fn longest(plan: &Plan, more: &[String]) -> Result<usize, StepError> {
     let mut longest = 0;
     for step in plan.steps.iter().chain(more) {
         longest = longest.max(step.len());

@@ -1,0 +1,90 @@
+//! A tool that waits in memory: where a request ended up, before its state is sealed. A client that is asked by
+//! requests of the server's answers into the same process, and there the tool goes on without a token.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::{Call, Host, Opening, Outcome, Refusal, Registered, Server, missing};
+use crate::frame::{Asked, Suspended};
+use crate::result::ToolResult;
+use crate::saga::Saga;
+use crate::step::Answer;
+
+/// What became of a run.
+#[derive(Debug)]
+pub(crate) enum Ran {
+    /// It ended.
+    Ended(Outcome),
+    /// It waits for answers.
+    Waits(Box<Parked>),
+}
+
+/// A tool that waits.
+#[derive(Debug)]
+pub(crate) struct Parked {
+    pub(super) saga: Saga,
+    /// Seconds from the saga's start to `since`.
+    pub(super) age: u32,
+    /// When it began to wait.
+    #[allow(dead_code, reason = "sessions, which features bring, go on from it")]
+    pub(super) since: u64,
+    pub(super) arguments: Map<String, Value>,
+    pub(super) suspended: Suspended,
+}
+
+impl Parked {
+    /// What the client is asked; nothing at a checkpoint.
+    pub(crate) fn asked(&self) -> &[Asked] {
+        &self.suspended.asked
+    }
+}
+
+impl Host {
+    /// Lets a tool wait, unless its client cannot answer or it asked often enough.
+    pub(super) fn park(&self, tool: &Registered, call: &Call, parked: Parked) -> Ran {
+        let missing = missing(&call.client, parked.asked().iter().map(|asked| asked.request.kind));
+        if !missing.is_empty() {
+            return Ran::Ended(Outcome::Refused(Refusal::Capability(missing)));
+        }
+        let most = self.limits_of(tool).max_rounds;
+        if parked.saga.round > most {
+            return Ran::Ended(Outcome::Done(ToolResult::error(format!(
+                "the tool asked more than {most} times"
+            ))));
+        }
+        Ran::Waits(Box::new(parked))
+    }
+
+    /// Goes on with a tool that waited in memory.
+    #[allow(dead_code, reason = "sessions, which features bring, go on with it")]
+    pub(crate) async fn go_on(
+        &self,
+        server: Server<'_>,
+        tool: &Registered,
+        call: &Call,
+        parked: Parked,
+        answers: BTreeMap<String, Answer>,
+    ) -> Ran {
+        let Parked { saga, age, since, arguments, suspended } = parked;
+        let waited = u32::try_from(self.clock.now().saturating_sub(since)).unwrap_or(u32::MAX);
+        let position = Some(suspended.position);
+        self.traced(
+            server,
+            tool,
+            call,
+            Opening { saga, age: age.saturating_add(waited), position, arguments },
+            answers,
+        )
+        .await
+    }
+}
+
+impl Ran {
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Ended(outcome) => outcome.name(),
+            Self::Waits(_) => "suspended",
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! One call of a tool, as rmcp hands it over: who calls, which revision, and one transition.
+
+use std::any::Any;
+
+use http::request::Parts;
+use rmcp::handler::server::tool::ToolCallContext;
+use rmcp::model::CallToolResponse;
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer};
+use serde_json::Value;
+
+use super::wire;
+use crate::dialect::{Fault, Object, mrtr};
+use crate::host::Server;
+use crate::saga::{Client, Principal};
+use crate::sagas::{RequestFacts, Sagas};
+
+/// Answers one `tools/call`. A request that is cancelled stops its transition where it waits.
+pub(super) async fn tool<S: Send + Sync + 'static>(
+    sagas: &Sagas,
+    context: ToolCallContext<'_, S>,
+) -> Result<CallToolResponse, ErrorData> {
+    let ToolCallContext { request_context: request, service, name, arguments, .. } = context;
+    let (responses, state) = (context.input_responses, context.request_state);
+    let mut params = Object::new();
+    params.insert("name".into(), name.into());
+    params.extend(arguments.map(|arguments| ("arguments".into(), Value::Object(arguments))));
+    params.extend(responses.map(|answers| ("inputResponses".into(), answers.into_iter().collect())));
+    params.extend(state.map(|state| ("requestState".into(), state.into())));
+    let server: Server<'_> = Some(service as &(dyn Any + Send + Sync));
+    tokio::select! {
+        biased;
+        response = answer(sagas, server, params, &request) => response,
+        () = request.ct.cancelled() => Err(ErrorData::internal_error("the request was cancelled", None)),
+    }
+}
+
+async fn answer(
+    sagas: &Sagas,
+    server: Server<'_>,
+    params: Object,
+    request: &RequestContext<RoleServer>,
+) -> Result<CallToolResponse, ErrorData> {
+    let principal = principal(sagas, request).map_err(wire::fault)?;
+    let client = client(request)?;
+    let (tool, call) = mrtr::read(sagas, params, client, principal).map_err(wire::fault)?;
+    let outcome = sagas.serve_at(server, tool, call).await;
+    wire::response(mrtr::write(sagas, outcome).map_err(wire::fault)?)
+}
+
+/// What the client of this request can do; what an older one said when its session began.
+fn client(request: &RequestContext<RoleServer>) -> Result<Client, ErrorData> {
+    let declared = request.client_capabilities().map(|declared| wire::write(&declared)).transpose()?;
+    Ok(Client::new(declared.unwrap_or_default()))
+}
+
+/// Who calls. Over HTTP the hook sees the headers, and what the server's layers added to the request.
+fn principal(sagas: &Sagas, request: &RequestContext<RoleServer>) -> Result<Option<Principal>, Fault> {
+    if !sagas.knows_principals() {
+        return Ok(None);
+    }
+    let facts = request.extensions.get::<Parts>().map(RequestFacts::of).unwrap_or_default();
+    sagas.principal(&facts).map_err(|refused| {
+        tracing::warn!(reason = %refused, "refused a caller");
+        Fault::refused(&refused)
+    })
+}
