@@ -56,7 +56,7 @@ pub enum Transition<R> {
 }
 
 /// A tool that waits for answers.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Suspended {
     /// What is sealed.

@@ -3,6 +3,7 @@
 
 mod failure;
 mod parked;
+mod strict;
 
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
@@ -50,6 +51,12 @@ pub struct Call {
     pub principal: Option<Principal>,
     /// Whether the protocol can give up a request that asks nobody; where not, the tool runs on.
     pub checkpoints: bool,
+    /// What else the token is bound to, where the arguments are sealed in it.
+    pub bound: Map<String, Value>,
+    /// Whether what is outstanding is asked once more, at no cost, before anything is answered.
+    pub asks_again: bool,
+    /// Whether the answers are all since the start, and none of them may have changed.
+    pub is_strict: bool,
     /// Where the transition's progress goes.
     pub reporter: Reporter,
 }
@@ -165,6 +172,8 @@ struct State {
     position: Position,
     /// The arguments as JSON, in the dialects that do not send them again.
     arguments: Option<String>,
+    /// A digest of the answers that were taken, where none of them may change.
+    taken: Option<[u8; 32]>,
 }
 
 /// What a request starts from: nothing, or an opened token.
@@ -174,6 +183,8 @@ struct Opening {
     age: u32,
     position: Option<Position>,
     arguments: Map<String, Value>,
+    /// Whether what is asked next is asked as if for the first time.
+    is_new: bool,
 }
 
 impl Host {
@@ -242,7 +253,7 @@ impl Host {
             Refusal::Internal
         })?;
         let saga = call.saga(id, 0);
-        Ok(Opening { saga, age: 0, position: None, arguments: call.arguments.map().clone() })
+        Ok(Opening { saga, age: 0, position: None, arguments: call.arguments.map().clone(), is_new: true })
     }
 
     fn reopen(&self, tool: &Registered, call: &Call, token: &str) -> Result<Opening, Unopened> {
@@ -258,11 +269,19 @@ impl Host {
             (Arguments::Sealed(_), Some(json)) => serde_json::from_str(&json).map_err(|_| Unopened::State)?,
             (Arguments::Sealed(_), None) => return Err(Unopened::State),
         };
+        if call.is_strict && state.taken != Some(strict::taken(&state.position, &call.answers)) {
+            return Err(Unopened::Changed);
+        }
         let claims = opened.claims;
         let waited = now.saturating_sub(u64::from(claims.issued_at));
         let age = claims.age.saturating_add(u32::try_from(waited).unwrap_or(u32::MAX));
-        let saga = call.saga(claims.saga_id, claims.round);
-        Ok(Opening { saga, age, position: Some(state.position), arguments })
+        let mut saga = call.saga(claims.saga_id, claims.round);
+        let mut position = state.position;
+        let is_new = call.asks_again && position.ask_again();
+        if is_new {
+            saga.round = saga.round.saturating_sub(1);
+        }
+        Ok(Opening { saga, age, position: Some(position), arguments, is_new })
     }
 
     async fn advance(
@@ -273,7 +292,7 @@ impl Host {
         opening: Opening,
         answers: BTreeMap<String, Answer>,
     ) -> Ran {
-        let Opening { mut saga, age, mut position, arguments } = opening;
+        let Opening { mut saga, age, mut position, arguments, is_new } = opening;
         let attempts = tool.definition.policy.attempts.unwrap_or(self.attempts);
         let is_first = position.is_none();
         let (mut answers, mut early) =
@@ -311,7 +330,7 @@ impl Host {
                 position = Some(suspended.position);
                 continue;
             }
-            if is_first {
+            if is_new {
                 // An early answer that did not fit counts as none: the question is asked for the first time.
                 suspended.asked.iter_mut().for_each(|asked| asked.problems.clear());
             }
@@ -333,7 +352,8 @@ impl Host {
             Arguments::Sent(_) => None,
             Arguments::Sealed(_) => Some(Value::Object(arguments).to_string()),
         };
-        let state = match postcard::to_allocvec(&State { position, arguments }) {
+        let answered = call.is_strict.then(|| strict::taken(&position, &call.answers));
+        let state = match postcard::to_allocvec(&State { position, arguments, taken: answered }) {
             Ok(state) => state,
             Err(error) => return internal(&error),
         };
@@ -348,7 +368,7 @@ impl Host {
         }
         let claims = Claims {
             issued_at: u32::try_from(self.clock.now()).unwrap_or(u32::MAX),
-            ttl: tool.definition.policy.ttl.unwrap_or(self.ttl),
+            ttl: self.ttl_of(tool),
             age,
             round: saga.round,
             flags: 0,
@@ -358,6 +378,11 @@ impl Host {
             Ok(token) => Outcome::Suspended(Waiting { token, asked, site, held, partial }),
             Err(error) => internal(&error),
         }
+    }
+
+    /// How many seconds the tool's questions may wait for their answers.
+    pub(crate) fn ttl_of(&self, tool: &Registered) -> u32 {
+        tool.definition.policy.ttl.unwrap_or(self.ttl)
     }
 
     fn limits_of(&self, tool: &Registered) -> Limits {
@@ -399,7 +424,7 @@ fn binding<'a>(tool: &'a Registered, call: &'a Call) -> Binding<'a> {
         principal: call.principal.as_ref().map(|principal| principal.as_str().as_bytes()),
         arguments: match &call.arguments {
             Arguments::Sent(arguments) => arguments_digest(arguments),
-            Arguments::Sealed(_) => arguments_digest(&Map::new()),
+            Arguments::Sealed(_) => arguments_digest(&call.bound),
         },
     }
 }
@@ -472,12 +497,7 @@ impl Outcome {
 impl Call {
     /// A call that starts a tool, from a client that can do nothing; set the other fields as needed.
     #[must_use]
-    pub const fn new(
-        dialect: &'static str,
-        method: &'static str,
-        arguments: Arguments,
-        client: Client,
-    ) -> Self {
+    pub fn new(dialect: &'static str, method: &'static str, arguments: Arguments, client: Client) -> Self {
         Self {
             dialect,
             method,
@@ -487,6 +507,9 @@ impl Call {
             client,
             principal: None,
             checkpoints: false,
+            bound: Map::new(),
+            asks_again: false,
+            is_strict: false,
             reporter: Reporter::none(),
         }
     }

@@ -38,7 +38,7 @@ pub mod __private;
 pub use saga_macros::{Choice, Form, saga, saga_tool};
 
 pub use self::context::Provides;
-pub use self::dialect::Reply;
+pub use self::dialect::{Dialect, Reply, UnknownDialect};
 pub use self::error::{IntoToolError, Problem, StepError, ToolError};
 pub use self::flow::{Edge, Flow, Node, NodeKind};
 pub use self::form::{Choice, Form};

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
+use crate::dialect::{Dialect, Dialects};
 use crate::error::ToolError;
 #[cfg(feature = "rmcp")]
 use crate::host::Server;
@@ -28,6 +29,8 @@ struct Shared {
     by_id: BTreeMap<ToolId, &'static str>,
     host: Host,
     principal: Option<Box<PrincipalHook>>,
+    dialects: Dialects,
+    strict_steps: bool,
 }
 
 /// What a principal hook may look at.
@@ -124,6 +127,8 @@ impl Sagas {
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
             principal: None,
+            dialects: Dialects::default(),
+            strict_steps: false,
         }
     }
 
@@ -191,13 +196,22 @@ impl Sagas {
             .unwrap_or_else(|_| Err(Refused::forbidden("the principal hook panicked")))
     }
 
+    /// The protocols that this server speaks.
+    pub(crate) fn dialects(&self) -> &Dialects {
+        &self.shared.dialects
+    }
+
+    /// Whether an answer that a client repeats must be what it was.
+    pub(crate) fn has_strict_steps(&self) -> bool {
+        self.shared.strict_steps
+    }
+
     /// Whether callers are told apart.
     pub(crate) fn knows_principals(&self) -> bool {
         self.shared.principal.is_some()
     }
 
     /// The host that does the requests.
-    #[allow(dead_code, reason = "only sessions, which features bring, drive a tool in place")]
     pub(crate) fn host(&self) -> &Host {
         &self.shared.host
     }
@@ -261,6 +275,8 @@ pub struct Builder<C> {
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
     principal: Option<Box<PrincipalHook>>,
+    dialects: Dialects,
+    strict_steps: bool,
 }
 
 impl<C> fmt::Debug for Builder<C> {
@@ -300,6 +316,8 @@ impl<C: Send + Sync + 'static> Builder<C> {
             clock: self.clock,
             entropy: self.entropy,
             principal: self.principal,
+            dialects: self.dialects,
+            strict_steps: self.strict_steps,
         }
     }
 
@@ -355,6 +373,21 @@ impl<C: Send + Sync + 'static> Builder<C> {
         self
     }
 
+    /// The protocols that the server speaks: `mrtr`, `saga` and `push` unless set.
+    #[must_use]
+    pub fn dialects(mut self, dialects: impl IntoIterator<Item = Dialect>) -> Self {
+        self.dialects = Dialects::of(dialects);
+        self
+    }
+
+    /// Holds clients of SEP-1597 to what they said: a resume in whose `completedSteps` an answer that was taken is
+    /// missing or says something else is refused. Without it such steps are ignored.
+    #[must_use]
+    pub const fn strict_steps(mut self) -> Self {
+        self.strict_steps = true;
+        self
+    }
+
     /// The clock by which tokens expire.
     #[must_use]
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
@@ -387,7 +420,9 @@ impl<C: Send + Sync + 'static> Builder<C> {
         let Self { limits, ttl, attempts, clock, entropy, .. } = self;
         let host = Host { sealer, clock, entropy, limits, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
-        Ok(Sagas { shared: Arc::new(Shared { name, version, tools, by_id, host, principal }) })
+        let (dialects, strict_steps) = (self.dialects, self.strict_steps);
+        let shared = Shared { name, version, tools, by_id, host, principal, dialects, strict_steps };
+        Ok(Sagas { shared: Arc::new(shared) })
     }
 }
 

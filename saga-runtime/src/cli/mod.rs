@@ -11,7 +11,7 @@
 //!
 //! ```text
 //! play [TOOL]      run a tool here: its questions are asked in the terminal
-//! serve            serve the tools over HTTP
+//! serve            serve the tools over HTTP; `--dialect mrtr,saga,..` chooses the protocols
 //! stdio            serve the tools on standard input and output
 //! graph [TOOL]     draw a tool's flow: Mermaid, DOT, or JSON
 //! schema           print the tools as clients see them
@@ -44,6 +44,7 @@ use serde_json::Value;
 
 use self::failure::Failure;
 use self::keys::Source;
+use crate::dialect::Dialect;
 use crate::host::Registered;
 use crate::sagas::{Builder, Sagas};
 use crate::serve;
@@ -124,7 +125,7 @@ impl<C: Send + Sync + 'static> Cli<C> {
     }
 
     async fn execute(self, command: Command) -> Result<(), Failure> {
-        log::start(matches!(command, Command::Serve { .. } | Command::Stdio));
+        log::start(matches!(command, Command::Serve { .. } | Command::Stdio { .. }));
         let Self { server, examples } = self;
         match command {
             Command::Keygen => print(&new_key()?),
@@ -132,13 +133,13 @@ impl<C: Send + Sync + 'static> Cli<C> {
                 let sagas = build(server, no_keys()?)?;
                 keys::execute(command, sagas.longest_ttl())
             }
-            Command::Serve { http } => {
-                let sagas = build_to_serve(server)?;
+            Command::Serve { http, dialects } => {
+                let sagas = build_to_serve(dialects.set(server))?;
                 let served = serve::http::serve(sagas, http).await;
                 served.map_err(|error| Failure::of(format!("{http} cannot be served"), &error))
             }
-            Command::Stdio => {
-                let sagas = build_to_serve(server)?;
+            Command::Stdio { dialects } => {
+                let sagas = build_to_serve(dialects.set(server))?;
                 let served = sagas.serve_stdio().await;
                 served.map_err(|error| Failure::of("standard input and output cannot be served", &error))
             }
@@ -187,9 +188,14 @@ enum Command {
         /// The address to listen on
         #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
         http: SocketAddr,
+        #[command(flatten)]
+        dialects: Spoken,
     },
     /// Serve the tools on standard input and output
-    Stdio,
+    Stdio {
+        #[command(flatten)]
+        dialects: Spoken,
+    },
     /// Draw a tool's flow: its questions, branches and loops, and what each question holds
     Graph {
         /// The tool; may be left out where there is one only
@@ -209,6 +215,20 @@ enum Command {
     /// Do one transition: a request on standard input, the reply on standard output (for `play --fresh`)
     #[command(hide = true)]
     Transition,
+}
+
+#[derive(Debug, clap::Args)]
+struct Spoken {
+    /// The protocols to speak: mrtr, saga, push, streamless, resume-token, resumable [default: the server's own,
+    /// which are mrtr,saga,push unless it says otherwise]
+    #[arg(long = "dialect", value_name = "NAME,..", value_delimiter = ',')]
+    names: Vec<Dialect>,
+}
+
+impl Spoken {
+    fn set<C: Send + Sync + 'static>(self, server: Builder<C>) -> Builder<C> {
+        if self.names.is_empty() { server } else { server.dialects(self.names) }
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -24,6 +24,7 @@ pub(crate) struct Fault {
 pub(super) enum StateField {
     RequestState,
     SagaToken,
+    ResumeToken,
 }
 
 impl Fault {
@@ -74,6 +75,7 @@ impl Fault {
         let reason = match field {
             StateField::RequestState => OpenError::REASON,
             StateField::SagaToken => "invalid_saga_token",
+            StateField::ResumeToken => "invalid_resume_token",
         };
         Self::new(OpenError::CODE, 400, OpenError::MESSAGE).with(json!({ "reason": reason }))
     }
@@ -81,6 +83,12 @@ impl Fault {
     pub(super) fn version(requested: &str) -> Self {
         let message = format!("Unsupported protocol version: this server speaks {VERSION}");
         Self::new(-32022, 400, message).with(json!({ "supported": [VERSION], "requested": requested }))
+    }
+
+    /// This server was told not to speak it.
+    pub(super) fn version_is_off() -> Self {
+        let message = format!("Unsupported protocol version: this server does not speak {VERSION}");
+        Self::new(-32022, 400, message).with(json!({ "supported": [], "requested": VERSION }))
     }
 
     pub(super) fn capability(missing: &[StepKind]) -> Self {

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::fault::StateField;
-use super::{Fault, Object, meta, question, saga};
+use super::{Dialect, Fault, Object, meta, question};
+use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Registered, Waiting};
 use crate::saga::{Client, Principal};
 use crate::sagas::Sagas;
@@ -26,24 +27,44 @@ const CACHED_FOR_MS: u32 = 300_000;
 pub(super) fn discover(sagas: &Sagas) -> Object {
     let mut fields = Object::new();
     fields.insert("supportedVersions".into(), json!([meta::VERSION]));
-    fields.insert("capabilities".into(), capabilities());
+    fields.insert("capabilities".into(), capabilities(sagas));
     meta::sign(sagas, "complete", cacheable(sagas, fields))
 }
 
 /// What the server can do (`ServerCapabilities`).
-pub(crate) fn capabilities() -> Value {
-    json!({ "tools": {}, "extensions": { (saga::EXTENSION): {} } })
+pub(crate) fn capabilities(sagas: &Sagas) -> Value {
+    let mut capabilities = Object::from_iter([("tools".to_owned(), json!({}))]);
+    let extensions = extensions(sagas);
+    if !extensions.is_empty() {
+        capabilities.insert("extensions".into(), Value::Object(extensions));
+    }
+    Value::Object(capabilities)
+}
+
+/// The dialects that MCP does not have, as the server announces them.
+pub(super) fn extensions(sagas: &Sagas) -> Object {
+    let names = sagas.dialects().iter().filter_map(Dialect::extension);
+    names.map(|name| (name.to_owned(), json!({}))).collect()
 }
 
 /// The result of `tools/list`: all tools on one page, in the order of their names.
 pub(super) fn list(sagas: &Sagas, params: &Object) -> Result<Object, Fault> {
+    check_cursor(params)?;
+    let fields = Object::from_iter([("tools".to_owned(), tools(sagas))]);
+    Ok(meta::sign(sagas, "complete", cacheable(sagas, fields)))
+}
+
+/// All tools, in the order of their names.
+pub(super) fn tools(sagas: &Sagas) -> Value {
+    sagas.tools().map(|tool| tool.definition.to_json()).collect()
+}
+
+/// Lists have one page: no cursor is one of ours.
+pub(super) fn check_cursor(params: &Object) -> Result<(), Fault> {
     if params.get("cursor").is_some_and(|cursor| !cursor.is_null()) {
         return Err(Fault::params("`cursor` is not one that this server gave"));
     }
-    let tools = sagas.tools().map(|tool| tool.definition.to_json()).collect();
-    let mut fields = Object::new();
-    fields.insert("tools".into(), Value::Array(tools));
-    Ok(meta::sign(sagas, "complete", cacheable(sagas, fields)))
+    Ok(())
 }
 
 /// Where callers are told apart, what one of them learned is not for the others.
@@ -115,18 +136,22 @@ pub(crate) fn write(sagas: &Sagas, outcome: Outcome) -> Result<Object, Fault> {
 fn waits(waiting: Waiting) -> Object {
     let mut fields = Object::new();
     if !waiting.asked.is_empty() {
-        let mut requests = Object::new();
-        for asked in waiting.asked {
-            let key = asked.key.clone();
-            let mut request = Object::new();
-            request.insert("method".into(), asked.request.method.into());
-            request.insert("params".into(), Value::Object(question::params(asked)));
-            requests.insert(key, Value::Object(request));
-        }
-        fields.insert("inputRequests".into(), Value::Object(requests));
+        fields.insert("inputRequests".into(), Value::Object(input_requests(waiting.asked)));
     }
     fields.insert("requestState".into(), waiting.token.into());
     fields
+}
+
+/// What is asked: a method and its params under each key.
+pub(super) fn input_requests(asked: Vec<Asked>) -> Object {
+    let requests = asked.into_iter().map(|asked| {
+        let key = asked.key.clone();
+        let mut request = Object::new();
+        request.insert("method".into(), asked.request.method.into());
+        request.insert("params".into(), Value::Object(question::params(asked)));
+        (key, Value::Object(request))
+    });
+    requests.collect()
 }
 
 fn fault(refusal: &Refusal) -> Fault {

@@ -2,10 +2,11 @@
 
 use super::json_rpc::{Malformed, Message, Request};
 use super::saga::Era;
-use super::{Fault, Object, Reply, meta, mrtr, saga};
+use super::streamless::Said;
+use super::{Dialect, Fault, Object, Reply, meta, mrtr, older, resume_token, saga, streamless};
 use crate::host::Call;
 use crate::progress::Reporter;
-use crate::saga::Principal;
+use crate::saga::{Client, Principal};
 use crate::sagas::{RequestFacts, Sagas};
 
 impl Sagas {
@@ -39,13 +40,17 @@ impl Sagas {
             (Message::Request(request), Ok(principal)) => {
                 let id = request.id.clone();
                 match self.result(request, principal, reporter).await {
-                    Ok(result) => Reply::result(&id, result),
+                    Ok(Said::Result(result)) => Reply::result(&id, result),
+                    Ok(Said::Asks(requests)) => {
+                        Reply::other(&id, streamless::REQUESTS, serde_json::Value::Object(requests))
+                    }
                     Err(fault) => Reply::fault(Some(&id), fault),
                 }
             }
             (Message::Request(request), Err(fault)) => Reply::fault(Some(&request.id), fault),
             (Message::Notification(_), Ok(_)) => Reply::none(),
             (Message::Notification(_), Err(fault)) => Reply { body: None, ..Reply::fault(None, fault) },
+            (Message::Response(_), _) => Reply::response_refused(),
         }
     }
 
@@ -54,9 +59,27 @@ impl Sagas {
         request: Request,
         principal: Option<Principal>,
         reporter: Reporter,
-    ) -> Result<Object, Fault> {
+    ) -> Result<Said, Fault> {
+        let speaks = |dialect| self.dialects().has(dialect);
+        if meta::version(&request.params).is_none() && self.dialects().have_plain_calls() {
+            match request.method.as_str() {
+                older::INITIALIZE => {
+                    return older::initialize(self, &request.params).map(|(_, result)| Said::Result(result));
+                }
+                older::PING => return Ok(Said::Result(Object::new())),
+                mrtr::LIST => return older::list(self, &request.params).map(Said::Result),
+                mrtr::CALL => {
+                    return self.plain_call(request, principal, reporter).await.map_err(Fault::in_band);
+                }
+                _ => {}
+            }
+        }
         let Request { method, params, .. } = request;
-        match method.as_str() {
+        let result = match method.as_str() {
+            mrtr::DISCOVER | mrtr::LIST | mrtr::CALL if !speaks(Dialect::Mrtr) => {
+                meta::client(&params)?;
+                return Err(Fault::version_is_off());
+            }
             mrtr::DISCOVER => meta::client(&params).map(|_| mrtr::discover(self)),
             mrtr::LIST => meta::client(&params).and_then(|_| mrtr::list(self, &params)),
             mrtr::CALL => {
@@ -64,7 +87,7 @@ impl Sagas {
                 let (tool, call) = mrtr::read(self, params, client, principal)?;
                 mrtr::write(self, self.serve(tool, Call { reporter, ..call }).await)
             }
-            saga::CALL | saga::RESUME => {
+            saga::CALL | saga::RESUME if speaks(Dialect::Saga) => {
                 let era = Era::of(&params);
                 let read = if method == saga::CALL { saga::read_call } else { saga::read_resume };
                 let (tool, call) = read(self, params, principal).map_err(|fault| era.fault(fault))?;
@@ -72,7 +95,26 @@ impl Sagas {
                 saga::write(self, era, outcome).map_err(|fault| era.fault(fault))
             }
             method => Err(unknown(method, &params)),
+        };
+        result.map(Said::Result)
+    }
+
+    /// A call that names no revision, outside of a session.
+    async fn plain_call(
+        &self,
+        request: Request,
+        principal: Option<Principal>,
+        reporter: Reporter,
+    ) -> Result<Said, Fault> {
+        let Request { params, beside, .. } = request;
+        let resumes = params.contains_key(resume_token::TOKEN) || !self.dialects().has(Dialect::Streamless);
+        if resumes && self.dialects().has(Dialect::ResumeToken) {
+            let (tool, call) = resume_token::read(self, params, Client::default(), principal)?;
+            let outcome = self.serve(tool, Call { reporter, ..call }).await;
+            return resume_token::write(self.host().ttl_of(tool), outcome).map(Said::Result);
         }
+        let (tool, call) = streamless::read(self, params, beside, principal)?;
+        streamless::write(self.serve(tool, Call { reporter, ..call }).await)
     }
 }
 
@@ -81,7 +123,7 @@ fn unknown(method: &str, params: &Object) -> Fault {
     if let Err(fault) = meta::check_version(params) {
         return fault;
     }
-    if method == "initialize" && meta::version(params).is_none() {
+    if method == older::INITIALIZE && meta::version(params).is_none() {
         let requested = params.get("protocolVersion").and_then(serde_json::Value::as_str);
         return Fault::version(requested.unwrap_or_default());
     }

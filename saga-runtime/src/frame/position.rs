@@ -46,4 +46,12 @@ impl Position {
     pub fn site(&self) -> &str {
         self.frames.last().map_or("", |frame| &frame.site)
     }
+
+    /// Lets what is outstanding be asked once more without counting; whether there is any.
+    pub(crate) fn ask_again(&mut self) -> bool {
+        let mut open = self.outstanding.iter_mut().filter(|step| step.answer.is_none()).peekable();
+        let is_any = open.peek().is_some();
+        open.for_each(|step| step.asked = step.asked.saturating_sub(1));
+        is_any
+    }
 }

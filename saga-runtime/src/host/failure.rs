@@ -12,6 +12,7 @@ use crate::token::OpenError;
 pub(super) enum Unopened {
     Token(OpenError),
     State,
+    Changed,
     Stale(Stale),
 }
 
@@ -20,6 +21,7 @@ impl fmt::Display for Unopened {
         match self {
             Self::Token(error) => error.fmt(formatter),
             Self::State => formatter.write_str("the state inside is not one that this version writes"),
+            Self::Changed => formatter.write_str("an answer that was taken says something else now"),
             Self::Stale(Stale::Site(site)) => write!(formatter, "the tool has no question `{site}` any more"),
             Self::Stale(Stale::Local { site, local }) => {
                 write!(formatter, "`{local}`, held at `{site}`, has another name, type or encoding now")

@@ -21,7 +21,7 @@ pub(crate) enum Ran {
 }
 
 /// A tool that waits.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Parked {
     pub(super) saga: Saga,
     /// Seconds from the saga's start to `since`.
@@ -34,6 +34,12 @@ pub(crate) struct Parked {
 }
 
 impl Parked {
+    /// A key for this wait and this label, the same whenever the client is asked again.
+    #[allow(dead_code, reason = "sessions, which features bring, ask with it")]
+    pub(crate) fn key_for(&self, label: &str) -> String {
+        self.saga.idempotency_key(label)
+    }
+
     /// What the client is asked; nothing at a checkpoint.
     pub(crate) fn asked(&self) -> &[Asked] {
         &self.suspended.asked
@@ -73,10 +79,19 @@ impl Host {
             server,
             tool,
             call,
-            Opening { saga, age: age.saturating_add(waited), position, arguments },
+            Opening { saga, age: age.saturating_add(waited), position, arguments, is_new: false },
             answers,
         )
         .await
+    }
+}
+
+impl Host {
+    /// Whether the tool behind a token waits for answers; at a checkpoint it does not.
+    #[allow(dead_code, reason = "sessions, which features bring, ask for it")]
+    pub(crate) fn waits_for_answers(&self, tool: &Registered, call: &Call) -> Result<bool, Refusal> {
+        let opening = self.open(tool, call)?;
+        Ok(opening.position.is_some_and(|position| !position.outstanding.is_empty()))
     }
 }
 

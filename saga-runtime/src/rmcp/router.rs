@@ -46,7 +46,7 @@ impl Sagas {
     /// What the sagas add to an rmcp server's capabilities: tools, and the extensions that the dialects announce.
     #[must_use]
     pub fn capabilities(&self) -> ServerCapabilities {
-        wire::read(mrtr::capabilities()).unwrap_or_default()
+        wire::read(mrtr::capabilities(self)).unwrap_or_default()
     }
 }
 

@@ -1,5 +1,8 @@
 //! MCP on standard input and output: one message is one line. Requests run side by side, so that a slow tool holds
-//! up no other; a reply is written when it is there, the request's progress before it, and nothing else ever.
+//! up no other; a reply is written when it is there, the request's progress before it. A client of an older revision
+//! opens a session with `initialize`: then its calls may send it requests, too.
+
+mod connection;
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -9,9 +12,11 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::sync::mpsc;
 use tokio::task::{self, AbortHandle, JoinError, JoinSet};
 
+use self::connection::Connection;
 use super::LARGEST_MESSAGE;
 use crate::dialect::json_rpc::{Id, Malformed, Message, Notification, Request};
-use crate::dialect::{Fault, Reply, progress};
+use crate::dialect::session::{self, Session};
+use crate::dialect::{Fault, Reply, meta, progress};
 use crate::progress::Reporter;
 use crate::sagas::{RequestFacts, Sagas};
 
@@ -34,6 +39,8 @@ impl Sagas {
 
 /// Serves the client that writes into `input`, until it ends; the requests that run then are answered.
 ///
+/// The runtime must have its timer: a client's answer is waited for so long and no longer.
+///
 /// # Errors
 ///
 /// Input or output fails.
@@ -55,6 +62,7 @@ pub async fn serve(
                 }
                 None => {
                     is_open = false;
+                    running.connection.close();
                     None
                 }
             },
@@ -78,6 +86,10 @@ struct Running {
     /// The progress of each.
     tell: mpsc::Sender<(Id, Value)>,
     told: mpsc::Receiver<(Id, Value)>,
+    connection: Connection,
+    /// What the sessions' calls say.
+    said: mpsc::UnboundedReceiver<Value>,
+    session: Option<Session>,
     /// What is written next.
     ready: VecDeque<Value>,
 }
@@ -85,7 +97,9 @@ struct Running {
 impl Default for Running {
     fn default() -> Self {
         let (tell, told) = mpsc::channel(MOST_PROGRESS);
-        Self { tasks: JoinSet::new(), wanted: HashMap::new(), tell, told, ready: VecDeque::new() }
+        let (connection, said) = Connection::new();
+        let (tasks, wanted, ready) = (JoinSet::new(), HashMap::new(), VecDeque::new());
+        Self { tasks, wanted, tell, told, connection, said, session: None, ready }
     }
 }
 
@@ -95,12 +109,16 @@ impl Running {
     }
 
     fn has_room(&self) -> bool {
-        self.tasks.len() < MOST_RUNNING
+        // A call that waits for the client's answer holds up nobody, least of all that answer.
+        self.tasks.len() < MOST_RUNNING + self.connection.asked()
     }
 
     /// Takes a message in; the reply is there at once if there is nothing to run.
     fn take(&mut self, sagas: &Sagas, line: &[u8]) -> Option<Value> {
         match Message::parse(line) {
+            Ok(Message::Request(request)) if opens_session(sagas, &request) => {
+                self.open(sagas, &request).into_body()
+            }
             Ok(Message::Request(request)) => {
                 self.start(sagas.clone(), request);
                 None
@@ -109,15 +127,38 @@ impl Running {
                 self.notice(notification);
                 None
             }
+            Ok(Message::Response(response)) if self.session.is_some() => {
+                self.connection.hear(response);
+                None
+            }
+            Ok(Message::Response(_)) => Reply::response_refused().into_body(),
             Err(Malformed { id, fault }) => Reply::fault(id.as_ref(), fault).into_body(),
+        }
+    }
+
+    /// At once, so that what the client sends next is in the session.
+    fn open(&mut self, sagas: &Sagas, request: &Request) -> Reply {
+        match Session::open(sagas, &request.params) {
+            Ok((session, result)) => {
+                self.session = Some(session);
+                Reply::result(&request.id, result)
+            }
+            Err(fault) => Reply::fault(Some(&request.id), fault),
         }
     }
 
     fn start(&mut self, sagas: Sagas, request: Request) {
         let id = request.id.clone();
         let reporter = self.reporter(&request);
-        let answer =
-            async move { sagas.answer(Message::Request(request), &RequestFacts::default(), reporter).await };
+        let session = self.session.clone().filter(|_| meta::version(&request.params).is_none());
+        let connection = self.connection.clone();
+        let answer = async move {
+            let facts = RequestFacts::default();
+            match session {
+                Some(session) => session.answer(&sagas, &connection, request, &facts, reporter).await,
+                None => sagas.answer(Message::Request(request), &facts, reporter).await,
+            }
+        };
         let task = self.tasks.spawn(answer);
         self.wanted.insert(task.id(), (id, task));
     }
@@ -150,6 +191,7 @@ impl Running {
         if self.ready.is_empty() {
             tokio::select! {
                 Some((id, notification)) = self.told.recv() => self.tell(&id, notification),
+                Some(message) = self.said.recv() => self.ready.push_back(message),
                 Some(ended) = self.tasks.join_next_with_id() => self.end(ended),
             }
         }
@@ -162,8 +204,11 @@ impl Running {
         }
     }
 
-    /// A request has ended: its reply comes after all of its progress.
+    /// A request has ended: its reply comes after all that it said before.
     fn end(&mut self, ended: Result<(task::Id, Reply), JoinError>) {
+        while let Ok(message) = self.said.try_recv() {
+            self.ready.push_back(message);
+        }
         while let Ok((id, notification)) = self.told.try_recv() {
             self.tell(&id, notification);
         }
@@ -177,6 +222,11 @@ impl Running {
         };
         self.ready.extend(reply.into_body());
     }
+}
+
+fn opens_session(sagas: &Sagas, request: &Request) -> bool {
+    let is_older = meta::version(&request.params).is_none();
+    request.method == session::INITIALIZE && is_older && sagas.dialects().have_sessions()
 }
 
 /// Lines of untrusted input, of which no more is kept than a message may have.

@@ -68,7 +68,7 @@ pub(crate) async fn complex_tool(initial_arg: String) -> Result<String, ToolErro
 #[derive(Form, Serialize, Deserialize, Debug)]
 pub(crate) struct Name {
     #[form(min_length = 2)]
-    name: String,
+    pub(crate) name: String,
 }
 
 /// Greets a person.
