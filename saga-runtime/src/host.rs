@@ -385,7 +385,7 @@ impl Host {
         tool.definition.policy.ttl.unwrap_or(self.ttl)
     }
 
-    fn limits_of(&self, tool: &Registered) -> Limits {
+    pub(crate) fn limits_of(&self, tool: &Registered) -> Limits {
         let policy = tool.definition.policy;
         let mut limits = self.limits;
         limits.max_age = policy.max_age.unwrap_or(limits.max_age);

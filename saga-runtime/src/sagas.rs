@@ -9,8 +9,6 @@ use std::sync::Arc;
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
 use crate::dialect::{Dialect, Dialects};
 use crate::error::ToolError;
-#[cfg(feature = "rmcp")]
-use crate::host::Server;
 use crate::host::{Call, Host, Outcome, Registered};
 use crate::saga::Principal;
 use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
@@ -219,12 +217,6 @@ impl Sagas {
     /// Does one request to one tool.
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
         self.shared.host.serve(tool, call).await
-    }
-
-    /// The same, with the server that tools may borrow.
-    #[cfg(feature = "rmcp")]
-    pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, call: Call) -> Outcome {
-        self.shared.host.serve_at(server, tool, call).await
     }
 }
 

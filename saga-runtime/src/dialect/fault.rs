@@ -121,7 +121,7 @@ impl Fault {
 }
 
 /// What the client should have declared, as a `ClientCapabilities` object.
-pub(super) fn required_capabilities(missing: &[StepKind]) -> Map<String, Value> {
+pub(crate) fn required_capabilities(missing: &[StepKind]) -> Map<String, Value> {
     let mut required = Map::new();
     for kind in missing {
         let (name, part) = match kind {

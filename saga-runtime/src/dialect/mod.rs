@@ -36,7 +36,7 @@ mod older;
 mod resume_token;
 mod streamless;
 
-mod fault;
+pub(crate) mod fault;
 pub(crate) mod json_rpc;
 pub(crate) mod meta;
 #[cfg(any(feature = "http", feature = "stdio"))]

@@ -9,9 +9,11 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
 
-use super::wire;
+use super::push::Session;
+use super::{progress, wire};
 use crate::dialect::{Fault, Object, mrtr};
-use crate::host::Server;
+use crate::host::{Call, Server};
+use crate::progress::Reporter;
 use crate::saga::{Client, Principal};
 use crate::sagas::{RequestFacts, Sagas};
 
@@ -28,9 +30,14 @@ pub(super) async fn tool<S: Send + Sync + 'static>(
     params.extend(responses.map(|answers| ("inputResponses".into(), answers.into_iter().collect())));
     params.extend(state.map(|state| ("requestState".into(), state.into())));
     let server: Server<'_> = Some(service as &(dyn Any + Send + Sync));
+    let (reporter, mut telling) = progress::reporter(&request);
     tokio::select! {
         biased;
-        response = answer(sagas, server, params, &request) => response,
+        response = answer(sagas, server, params, &request, reporter) => {
+            telling.rest().await;
+            response
+        }
+        never = telling.tell() => match never {},
         () = request.ct.cancelled() => Err(ErrorData::internal_error("the request was cancelled", None)),
     }
 }
@@ -38,20 +45,24 @@ pub(super) async fn tool<S: Send + Sync + 'static>(
 async fn answer(
     sagas: &Sagas,
     server: Server<'_>,
-    params: Object,
+    mut params: Object,
     request: &RequestContext<RoleServer>,
+    reporter: Reporter,
 ) -> Result<CallToolResponse, ErrorData> {
     let principal = principal(sagas, request).map_err(wire::fault)?;
-    let client = client(request)?;
-    let (tool, call) = mrtr::read(sagas, params, client, principal).map_err(wire::fault)?;
-    let outcome = sagas.serve_at(server, tool, call).await;
-    wire::response(mrtr::write(sagas, outcome).map_err(wire::fault)?)
-}
-
-/// What the client of this request can do; what an older one said when its session began.
-fn client(request: &RequestContext<RoleServer>) -> Result<Client, ErrorData> {
     let declared = request.client_capabilities().map(|declared| wire::write(&declared)).transpose()?;
-    Ok(Client::new(declared.unwrap_or_default()))
+    let declared = declared.unwrap_or_default();
+    let Some(session) = Session::of(request) else {
+        let read = mrtr::read(sagas, params, Client::new(declared), principal);
+        let (tool, call) = read.map_err(wire::fault)?;
+        let outcome = sagas.host().serve_at(server, tool, Call { reporter, ..call }).await;
+        return wire::response(mrtr::write(sagas, outcome).map_err(wire::fault)?);
+    };
+    // These revisions know no such fields.
+    params.retain(|name, _| matches!(name.as_str(), "name" | "arguments"));
+    let read = mrtr::read(sagas, params, session.client(declared), principal);
+    let (tool, call) = read.map_err(wire::fault)?;
+    session.drive(sagas, server, tool, &Call { reporter, checkpoints: false, ..call }).await
 }
 
 /// Who calls. Over HTTP the hook sees the headers, and what the server's layers added to the request.

@@ -1,7 +1,5 @@
 //! rmcp's own client through whole conversations: the answers come from its callbacks, the final text is checked.
 
-mod client;
-
 use rmcp::model::ProtocolVersion;
 use serde_json::json;
 
