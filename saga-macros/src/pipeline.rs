@@ -15,11 +15,17 @@ use syn::ItemFn;
 use crate::diagnostics::Diagnostics;
 use crate::lower::Lowered;
 use crate::parse::suspension::KeyScope;
-use crate::parse::{Parameter, Tool};
+use crate::parse::{Kind, Parameter, Tool};
 use crate::{analysis, codegen, flow, lower, parse};
 
 /// Compiles what stands below `#[saga_tool(arguments)]`.
+#[cfg(test)]
 pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStream {
+    saga(Kind::Tool, arguments, item)
+}
+
+/// Compiles what stands below `#[saga_tool(arguments)]`, or the attribute of another kind.
+pub(crate) fn saga(kind: Kind, arguments: &TokenStream, item: &TokenStream) -> TokenStream {
     let function = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(function) => function,
         Err(error) => {
@@ -28,7 +34,7 @@ pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStr
         }
     };
     let mut diagnostics = Diagnostics::new();
-    let tool = parse::parse(arguments.clone(), function, &mut diagnostics);
+    let tool = parse::parse(kind, arguments.clone(), function, &mut diagnostics);
     let items = compile(&tool, &mut diagnostics);
     match diagnostics.finish() {
         Ok(()) => items,
@@ -37,7 +43,7 @@ pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStr
 }
 
 /// Compiles what stands below `#[saga]`.
-pub(crate) fn saga(arguments: &TokenStream, item: &TokenStream) -> TokenStream {
+pub(crate) fn called_saga(arguments: &TokenStream, item: &TokenStream) -> TokenStream {
     let function = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(function) => function,
         Err(error) => {
