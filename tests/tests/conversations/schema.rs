@@ -53,6 +53,10 @@ fn every_reply_is_what_the_schema_says() {
     let (mut wrong, mut checked) = (Vec::new(), 0);
     for file in fs::read_dir(transcripts).expect("transcripts") {
         let path = file.expect("a transcript").path();
+        // The folders are the other protocols'.
+        if path.is_dir() {
+            continue;
+        }
         for (request, reply) in exchanges(&fs::read_to_string(&path).expect("text")) {
             let method = request["method"].as_str().unwrap_or_default();
             let found = match reply.get("result") {
