@@ -2,7 +2,11 @@
 //! protocol (dialects do) and no transport, and has no clock and no randomness of its own: both are handed in.
 
 mod failure;
+mod guarded;
+mod parked;
+mod strict;
 
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
@@ -16,10 +20,13 @@ use serde_json::{Map, Value};
 use tracing::Instrument;
 
 use self::failure::{Hex, Panicked, TooLarge, Unopened, Unsealable, largest};
+pub(crate) use self::parked::{Parked, Ran};
 use crate::clock::{Clock, Entropy};
 use crate::error::ToolError;
 use crate::flow::Flow;
 use crate::frame::{Asked, Frame, HeldSize, Position, Suspended, Transition, drive};
+use crate::guard::Guard;
+use crate::progress::Reporter;
 use crate::result::ToolResult;
 use crate::saga::{Client, Principal, Saga};
 use crate::step::{Answer, StepKind};
@@ -44,6 +51,16 @@ pub struct Call {
     pub client: Client,
     /// Who calls.
     pub principal: Option<Principal>,
+    /// Whether the protocol can give up a request that asks nobody; where not, the tool runs on.
+    pub checkpoints: bool,
+    /// What else the token is bound to, where the arguments are sealed in it.
+    pub bound: Map<String, Value>,
+    /// Whether what is outstanding is asked once more, at no cost, before anything is answered.
+    pub asks_again: bool,
+    /// Whether the answers are all since the start, and none of them may have changed.
+    pub is_strict: bool,
+    /// Where the transition's progress goes.
+    pub reporter: Reporter,
 }
 
 impl fmt::Debug for Call {
@@ -86,6 +103,8 @@ pub struct Waiting {
     pub site: String,
     /// What travels in the token; empty when a question is asked again.
     pub held: Vec<HeldSize>,
+    /// What there is so far, at a checkpoint, which asks nobody.
+    pub partial: Option<ToolResult>,
 }
 
 impl fmt::Debug for Waiting {
@@ -113,6 +132,7 @@ pub struct Host {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) limits: Limits,
+    pub(crate) guard: Option<Arc<dyn Guard>>,
     /// Seconds that one question may wait for its answer.
     pub(crate) ttl: u32,
     /// How often one question may be asked.
@@ -132,9 +152,16 @@ pub struct Registered {
     /// Its flow graph.
     pub flow: &'static Flow,
     pub(crate) run: Box<Run>,
+    /// The type of the server that the tool borrows, if it does.
+    #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only an rmcp server is borrowed"))]
+    pub(crate) server: Option<TypeId>,
 }
 
-pub(crate) type Run = dyn for<'a> Fn(&'a Frame, &'a Map<String, Value>) -> Running<'a> + Send + Sync;
+pub(crate) type Run =
+    dyn for<'a> Fn(&'a Frame, &'a Map<String, Value>, Server<'a>) -> Running<'a> + Send + Sync;
+
+/// The server that a request came to, for tools that borrow it as their context.
+pub(crate) type Server<'a> = Option<&'a (dyn Any + Send + Sync)>;
 
 impl fmt::Debug for Registered {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,6 +175,8 @@ struct State {
     position: Position,
     /// The arguments as JSON, in the dialects that do not send them again.
     arguments: Option<String>,
+    /// A digest of the answers that were taken, where none of them may change.
+    taken: Option<[u8; 32]>,
 }
 
 /// What a request starts from: nothing, or an opened token.
@@ -157,27 +186,55 @@ struct Opening {
     age: u32,
     position: Option<Position>,
     arguments: Map<String, Value>,
+    /// Whether what is asked next is asked as if for the first time.
+    is_new: bool,
+    /// For how long the token can still come back; `None` where nothing is used up.
+    seconds_left: Option<u32>,
 }
 
 impl Host {
     /// Does one request to one tool: one transition, and a further one for each answer that came early.
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
-        let opening = match self.open(tool, &call) {
-            Ok(opening) => opening,
-            Err(refusal) => return Outcome::Refused(refusal),
-        };
+        self.serve_at(None, tool, call).await
+    }
+
+    /// The same, with the server that tools may borrow.
+    pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, call: Call) -> Outcome {
+        match self.open(tool, &call) {
+            Ok(opening) => self.guarded(server, tool, &call, opening).await,
+            Err(refusal) => Outcome::Refused(refusal),
+        }
+    }
+
+    /// Runs a tool until it waits for answers or ends.
+    #[allow(dead_code, reason = "sessions, which features bring, start with it; they have no token to guard")]
+    pub(crate) async fn run(&self, server: Server<'_>, tool: &Registered, call: &Call) -> Ran {
+        match self.open(tool, call) {
+            Ok(opening) => self.traced(server, tool, call, opening, call.answers.clone()).await,
+            Err(refusal) => Ran::Ended(Outcome::Refused(refusal)),
+        }
+    }
+
+    async fn traced(
+        &self,
+        server: Server<'_>,
+        tool: &Registered,
+        call: &Call,
+        opening: Opening,
+        answers: BTreeMap<String, Answer>,
+    ) -> Ran {
         let span = tracing::info_span!(
             "transition",
             saga = %Hex(&opening.saga.id),
             tool = tool.definition.name,
             round = opening.saga.round,
-            from = opening.position.as_ref().map_or("start", |position| position.site.as_str()),
+            from = opening.position.as_ref().map_or("start", Position::site),
             outcome = tracing::field::Empty,
         );
-        let outcome = self.advance(tool, call, opening).instrument(span.clone()).await;
-        span.record("outcome", outcome.name());
+        let ran = self.advance(server, tool, call, opening, answers).instrument(span.clone()).await;
+        span.record("outcome", ran.name());
         span.in_scope(|| tracing::debug!("transition done"));
-        outcome
+        ran
     }
 
     fn open(&self, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
@@ -201,8 +258,9 @@ impl Host {
             tracing::error!(%error, "no randomness for a saga id");
             Refusal::Internal
         })?;
-        let saga = Saga { id, round: 0, principal: call.principal.clone(), client: call.client.clone() };
-        Ok(Opening { saga, age: 0, position: None, arguments: call.arguments.map().clone() })
+        let saga = call.saga(id, 0);
+        let arguments = call.arguments.map().clone();
+        Ok(Opening { saga, age: 0, position: None, arguments, is_new: true, seconds_left: None })
     }
 
     fn reopen(&self, tool: &Registered, call: &Call, token: &str) -> Result<Opening, Unopened> {
@@ -218,21 +276,37 @@ impl Host {
             (Arguments::Sealed(_), Some(json)) => serde_json::from_str(&json).map_err(|_| Unopened::State)?,
             (Arguments::Sealed(_), None) => return Err(Unopened::State),
         };
+        if call.is_strict && state.taken != Some(strict::taken(&state.position, &call.answers)) {
+            return Err(Unopened::Changed);
+        }
         let claims = opened.claims;
         let waited = now.saturating_sub(u64::from(claims.issued_at));
         let age = claims.age.saturating_add(u32::try_from(waited).unwrap_or(u32::MAX));
-        let (principal, client) = (call.principal.clone(), call.client.clone());
-        let saga = Saga { id: claims.saga_id, round: claims.round, principal, client };
-        Ok(Opening { saga, age, position: Some(state.position), arguments })
+        let mut saga = call.saga(claims.saga_id, claims.round);
+        let mut position = state.position;
+        let is_new = call.asks_again && position.ask_again();
+        if is_new {
+            saga.round = saga.round.saturating_sub(1);
+        }
+        // Who asks for the question again uses nothing up.
+        let expires = u64::from(claims.issued_at) + u64::from(claims.ttl);
+        let seconds_left = u32::try_from(expires.saturating_sub(now)).ok().filter(|_| !is_new);
+        Ok(Opening { saga, age, position: Some(position), arguments, is_new, seconds_left })
     }
 
-    async fn advance(&self, tool: &Registered, call: Call, opening: Opening) -> Outcome {
-        let Opening { mut saga, age, mut position, arguments } = opening;
+    async fn advance(
+        &self,
+        server: Server<'_>,
+        tool: &Registered,
+        call: &Call,
+        opening: Opening,
+        answers: BTreeMap<String, Answer>,
+    ) -> Ran {
+        let Opening { mut saga, age, mut position, arguments, is_new, seconds_left: _ } = opening;
         let attempts = tool.definition.policy.attempts.unwrap_or(self.attempts);
-        let (mut answers, mut early) = match call.token {
-            Some(_) => (call.answers.clone(), BTreeMap::new()),
-            None => (BTreeMap::new(), call.answers.clone()),
-        };
+        let is_first = position.is_none();
+        let (mut answers, mut early) =
+            if is_first { (BTreeMap::new(), answers) } else { (answers, BTreeMap::new()) };
         loop {
             let frame = match position.take() {
                 None => Frame::start(saga.clone(), attempts),
@@ -240,22 +314,23 @@ impl Host {
                     Frame::resume(saga.clone(), attempts, position, std::mem::take(&mut answers))
                 }
             };
-            let transition = run_caught(tool, &frame, &arguments).await;
+            let transition = run_caught(server, tool, &frame, &arguments).await;
             let mut suspended = match transition {
-                Transition::Done(Ok(result)) => return Outcome::Done(result),
-                Transition::Done(Err(error)) => return Outcome::Done(failure(&saga, &error)),
+                Transition::Done(Ok(result)) => return Ran::Ended(Outcome::Done(result)),
+                Transition::Done(Err(error)) => return Ran::Ended(Outcome::Done(failure(&saga, &error))),
                 Transition::Stale(stale) => {
                     tracing::warn!(reason = %Unopened::Stale(stale), "refused a token");
-                    return Outcome::Refused(Refusal::State);
+                    return Ran::Ended(Outcome::Refused(Refusal::State));
                 }
                 Transition::Unsealable { local, error } => {
                     let error = ToolError::from(Unsealable { local, error });
-                    return Outcome::Done(failure(&saga, &error));
+                    return Ran::Ended(Outcome::Done(failure(&saga, &error)));
                 }
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => suspended,
             };
             saga.round = saga.round.saturating_add(1);
-            if suspended.asked.is_empty() {
+            let is_checkpoint = suspended.partial.is_some() && call.checkpoints;
+            if suspended.asked.is_empty() && !is_checkpoint {
                 // A round of no steps asks nobody.
                 position = Some(suspended.position);
                 continue;
@@ -265,39 +340,30 @@ impl Host {
                 position = Some(suspended.position);
                 continue;
             }
-            if call.token.is_none() {
+            if is_new {
                 // An early answer that did not fit counts as none: the question is asked for the first time.
                 suspended.asked.iter_mut().for_each(|asked| asked.problems.clear());
             }
-            return self.suspend(tool, &call, &saga, age, arguments, suspended);
+            return self.park(
+                tool,
+                call,
+                Parked { saga, age, since: self.clock.now(), arguments, suspended },
+            );
         }
     }
 
-    fn suspend(
-        &self,
-        tool: &Registered,
-        call: &Call,
-        saga: &Saga,
-        age: u32,
-        arguments: Map<String, Value>,
-        suspended: Suspended,
-    ) -> Outcome {
-        let Suspended { position, asked, held } = suspended;
-        let missing = missing(&call.client, asked.iter().map(|asked| asked.request.kind));
-        if !missing.is_empty() {
-            return Outcome::Refused(Refusal::Capability(missing));
-        }
+    /// Seals where a tool waits.
+    pub(crate) fn seal(&self, tool: &Registered, call: &Call, parked: Parked) -> Outcome {
+        let Parked { saga, age, since: _, arguments, suspended } = parked;
+        let Suspended { position, asked, held, partial } = suspended;
         let limits = self.limits_of(tool);
-        if saga.round > limits.max_rounds {
-            let text = format!("the tool asked more than {} times", limits.max_rounds);
-            return Outcome::Done(ToolResult::error(text));
-        }
-        let site = position.site.clone();
+        let site = position.site().to_owned();
         let arguments = match call.arguments {
             Arguments::Sent(_) => None,
             Arguments::Sealed(_) => Some(Value::Object(arguments).to_string()),
         };
-        let state = match postcard::to_allocvec(&State { position, arguments }) {
+        let answered = call.is_strict.then(|| strict::taken(&position, &call.answers));
+        let state = match postcard::to_allocvec(&State { position, arguments, taken: answered }) {
             Ok(state) => state,
             Err(error) => return internal(&error),
         };
@@ -306,24 +372,30 @@ impl Host {
             tracing::warn!(tool = tool.definition.name, size = state.len(), largest, "a large state travels");
         }
         if state.len() > limits.max_state {
-            let error = ToolError::from(TooLarge::new(state.len(), limits.max_state, &held));
-            return Outcome::Done(failure(saga, &error));
+            let reason = TooLarge::new(state.len(), limits.max_state, &held);
+            tracing::error!(tool = tool.definition.name, site, %reason, "a state is too large to travel");
+            return Outcome::Done(ToolResult::error(reason.to_string()));
         }
         let claims = Claims {
             issued_at: u32::try_from(self.clock.now()).unwrap_or(u32::MAX),
-            ttl: tool.definition.policy.ttl.unwrap_or(self.ttl),
+            ttl: self.ttl_of(tool),
             age,
             round: saga.round,
             flags: 0,
             saga_id: saga.id,
         };
         match self.sealer.seal(&binding(tool, call), &claims, &state, &limits, &*self.entropy, &*self.clock) {
-            Ok(token) => Outcome::Suspended(Waiting { token, asked, site, held }),
+            Ok(token) => Outcome::Suspended(Waiting { token, asked, site, held, partial }),
             Err(error) => internal(&error),
         }
     }
 
-    fn limits_of(&self, tool: &Registered) -> Limits {
+    /// How many seconds the tool's questions may wait for their answers.
+    pub(crate) fn ttl_of(&self, tool: &Registered) -> u32 {
+        tool.definition.policy.ttl.unwrap_or(self.ttl)
+    }
+
+    pub(crate) fn limits_of(&self, tool: &Registered) -> Limits {
         let policy = tool.definition.policy;
         let mut limits = self.limits;
         limits.max_age = policy.max_age.unwrap_or(limits.max_age);
@@ -362,7 +434,7 @@ fn binding<'a>(tool: &'a Registered, call: &'a Call) -> Binding<'a> {
         principal: call.principal.as_ref().map(|principal| principal.as_str().as_bytes()),
         arguments: match &call.arguments {
             Arguments::Sent(arguments) => arguments_digest(arguments),
-            Arguments::Sealed(_) => arguments_digest(&Map::new()),
+            Arguments::Sealed(_) => arguments_digest(&call.bound),
         },
     }
 }
@@ -376,11 +448,12 @@ fn missing(client: &Client, kinds: impl Iterator<Item = StepKind>) -> Vec<StepKi
 
 /// Runs a transition; a panic in the author's code is a failure of the tool and not of the server.
 async fn run_caught(
+    server: Server<'_>,
     tool: &Registered,
     frame: &Frame,
     arguments: &Map<String, Value>,
 ) -> Transition<Result<ToolResult, ToolError>> {
-    let mut running = (tool.run)(frame, arguments);
+    let mut running = (tool.run)(frame, arguments, server);
     let caught = poll_fn(|context| {
         let poll = AssertUnwindSafe(|| running.as_mut().poll(context));
         match catch_unwind(poll) {
@@ -434,12 +507,26 @@ impl Outcome {
 impl Call {
     /// A call that starts a tool, from a client that can do nothing; set the other fields as needed.
     #[must_use]
-    pub const fn new(
-        dialect: &'static str,
-        method: &'static str,
-        arguments: Arguments,
-        client: Client,
-    ) -> Self {
-        Self { dialect, method, arguments, answers: BTreeMap::new(), token: None, client, principal: None }
+    pub fn new(dialect: &'static str, method: &'static str, arguments: Arguments, client: Client) -> Self {
+        Self {
+            dialect,
+            method,
+            arguments,
+            answers: BTreeMap::new(),
+            token: None,
+            client,
+            principal: None,
+            checkpoints: false,
+            bound: Map::new(),
+            asks_again: false,
+            is_strict: false,
+            reporter: Reporter::none(),
+        }
+    }
+
+    /// What the tool may know of the saga that this call is a part of.
+    fn saga(&self, id: [u8; 16], round: u16) -> Saga {
+        let (principal, client) = (self.principal.clone(), self.client.clone());
+        Saga { id, round, principal, client, reporter: self.reporter.clone() }
     }
 }

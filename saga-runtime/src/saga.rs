@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::progress::{Progress, Reporter};
 use crate::step::StepKind;
 
 /// The saga that a tool runs in.
@@ -20,6 +21,7 @@ pub struct Saga {
     pub(crate) round: u16,
     pub(crate) principal: Option<Principal>,
     pub(crate) client: Client,
+    pub(crate) reporter: Reporter,
 }
 
 impl Saga {
@@ -50,6 +52,20 @@ impl Saga {
         let mut hasher = blake3::Hasher::new_derive_key("saga v1 idempotency key");
         hasher.update(&self.id).update(&self.round.to_le_bytes()).update(label.as_bytes());
         hasher.finalize().to_hex()[..32].to_owned()
+    }
+
+    /// Tells the client how far this transition has come, if it wants to know (`notifications/progress`).
+    ///
+    /// The client hears it while the tool runs on. Each request of a client has a progress of its own, which must
+    /// increase: what is not above the last one, or is no finite number, is left out.
+    ///
+    /// ```
+    /// # use saga_runtime::{Progress, Saga};
+    /// # let (saga, done, total) = (Saga::default(), 3, 10);
+    /// saga.progress(Progress::new(done).total(total).message("copied eu-west"));
+    /// ```
+    pub fn progress(&self, progress: Progress) {
+        self.reporter.report(progress);
     }
 }
 

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use saga_runtime::script::{Fault, Outcome, Run};
+use saga_runtime::script::{Fault, Outcome, Run, Script};
 use saga_runtime::step::{Answer, InputRequest};
 use saga_runtime::{IntoToolResult, Tool};
 use serde_json::{Map, Value};
@@ -35,6 +35,8 @@ pub enum Event {
     },
     /// It had an [`effect`].
     Effect(String),
+    /// It had given this at a checkpoint on its way.
+    Gave(String),
     /// It ended with this result's text, or this failure's.
     Ended(String),
 }
@@ -145,7 +147,9 @@ where
     F: Future<Output: IntoToolResult>,
 {
     let expected = run(async {
-        let result = script(world).plain(plain()).await.into_tool_result();
+        let script = script(world);
+        let result = script.plain(plain()).await.into_tool_result();
+        gave(&script);
         Outcome::Done(result)
     });
     let difference = |before: &[Event], plain: Option<&Event>, compiled: Option<&Event>, repeated| {
@@ -155,11 +159,13 @@ where
     let mut twice = Twice::default();
     let actual = run(async {
         let script = script(world);
-        match driver {
+        let outcome = match driver {
             Driver::InMemory => script.compiled::<T, C>(arguments, context).await,
             Driver::Tortured => script.tortured::<T, C>(arguments, context, |run| twice.between(run)).await,
             Driver::Faulty(fault) => script.faulty::<T, C>(arguments, context, fault).await,
-        }
+        };
+        gave(&script);
+        outcome
     });
     if let Some((first, second)) = twice.differing {
         let same = common(&first, &second);
@@ -169,14 +175,19 @@ where
     if same < expected.len().max(actual.len()) {
         return Err(difference(&expected[..same], expected.get(same), actual.get(same), false));
     }
-    Ok(expected.iter().filter(|event| matches!(event, Event::Asked { .. })).count())
+    Ok(expected.iter().filter(|event| matches!(event, Event::Asked { .. } | Event::Gave(_))).count())
 }
 
 fn common(one: &[Event], other: &[Event]) -> usize {
     one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }
 
-fn script(world: World) -> saga_runtime::script::Script {
+/// Records what a tool gave at its checkpoints.
+fn gave(script: &Script) {
+    script.partials().iter().for_each(|partial| record(Event::Gave(partial.to_text())));
+}
+
+fn script(world: World) -> Script {
     world.script(|key, request, answer| {
         record(Event::Asked { key: key.to_owned(), request: request.clone(), answer: answer.clone() });
     })
@@ -235,6 +246,7 @@ impl fmt::Display for Event {
                 }
             }
             Self::Effect(what) => write!(formatter, "had the effect `{what}`"),
+            Self::Gave(text) => write!(formatter, "had given `{text}` at a checkpoint"),
             Self::Ended(text) => write!(formatter, "ended with `{text}`"),
         }
     }

@@ -1,6 +1,7 @@
 //! What the tests share: the law, the people who answer, and the forms that they fill in.
 
 pub mod batch;
+pub mod external;
 pub mod forms;
 pub mod kit;
 pub mod law;

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
+use http_body_util::BodyExt;
 use saga_runtime::Sagas;
 use saga_runtime::serve::http::{HttpService, serve_until};
 use serde_json::{Value, json};
@@ -21,7 +22,7 @@ mod conversation;
 mod tools;
 
 use conversation::{modern, modern_with, plain};
-use tools::{server, server_with_callers};
+use tools::{Gate, builder, server, server_with_callers};
 
 /// A POST, built header by header.
 struct Post {
@@ -171,6 +172,33 @@ async fn headers_repeat_what_the_body_says() {
 }
 
 #[tokio::test]
+#[expect(clippy::unused_async, reason = "a prompt is async, also one that asks nothing")]
+async fn prompts_and_resources_have_names_too() {
+    #[saga_runtime::saga_prompt]
+    async fn hello() -> &'static str {
+        "Say hello."
+    }
+    #[saga_runtime::saga_resource(uri = "trip://{id}")]
+    async fn trip(id: u8) -> String {
+        format!("trip {id}")
+    }
+    let server = Sagas::builder("trips", "1").prompt::<hello>().resource::<trip>().build().unwrap();
+    let get = || Post::modern(&server, &modern(1, "prompts/get", json!({ "name": "hello" })));
+    assert_eq!(get().status().await, 200);
+    assert_eq!(get().without("mcp-name").send().await.error(), (400, -32020));
+    let read = || Post::modern(&server, &modern(1, "resources/read", json!({ "uri": "trip://7" })));
+    assert_eq!(read().with("mcp-name", "trip://7").status().await, 200);
+    assert_eq!(read().with("mcp-name", "trip://8").send().await.error(), (400, -32020));
+    assert_eq!(read().send().await.error(), (400, -32020));
+    // A failure is an answer, and HTTP has no part in it.
+    let far = modern(1, "resources/read", json!({ "uri": "trip://999" }));
+    assert_eq!(
+        Post::modern(&server, &far).with("mcp-name", "trip://999").send().await.error(),
+        (200, -32603)
+    );
+}
+
+#[tokio::test]
 async fn each_error_has_its_status() {
     let server = server();
     let of = |message: Value| Post::modern(&server, &message).send();
@@ -301,6 +329,99 @@ async fn callers_are_told_apart_by_their_headers() {
     assert_eq!((got.error(), got.headers["www-authenticate"].to_str().unwrap()), ((401, 401), "Bearer"));
     assert_eq!(post().with("authorization", "Bearer mallory").send().await.error(), (403, 403));
     assert_eq!(post().with("Authorization", "Bearer ada").status().await, 200);
+}
+
+fn copy(token: Value) -> Value {
+    let mut call = modern(1, "tools/call", json!({ "name": "copy", "arguments": { "files": 3 } }));
+    call["params"]["_meta"]["progressToken"] = token;
+    call
+}
+
+/// The messages of a stream of events.
+fn events(body: &str) -> Vec<Value> {
+    let events = body.split_terminator("\n\n").map(|event| {
+        let data = event.strip_prefix("event: message\ndata: ").expect("an event");
+        serde_json::from_str(data).expect("JSON")
+    });
+    events.collect()
+}
+
+#[tokio::test]
+async fn progress_comes_in_a_stream_where_the_client_wants_one() {
+    let gate = Gate::default();
+    let server = builder(gate.clone()).build().unwrap();
+    gate.open.add_permits(4);
+    let got = Post::modern(&server, &copy(json!("p"))).send().await;
+    assert_eq!((got.status, got.headers["content-type"].to_str().unwrap()), (200, "text/event-stream"));
+    let [first, second, reply] = &events(&got.body)[..] else { panic!("{}", got.body) };
+    let params = json!({ "progressToken": "p", "progress": 1, "total": 3, "message": "the first is there" });
+    assert_eq!(*first, json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": params }));
+    assert_eq!(second["params"], json!({ "progressToken": "p", "progress": 1.5 }));
+    assert_eq!((&reply["id"], &reply["result"]["resultType"]), (&json!(1), &json!("input_required")));
+    // Else the reply is one object: no token, none that MCP has, or no stream that is welcome.
+    let json = |got: Got| assert_eq!(got.json()["result"]["resultType"], "input_required");
+    json(Post::modern(&server, &copy(json!(null))).send().await);
+    json(Post::modern(&server, &copy(json!(1.5))).send().await);
+    json(Post::modern(&server, &copy(json!(1))).saying("accept", "application/json, */*").send().await);
+}
+
+#[tokio::test]
+async fn progress_is_told_while_the_tool_runs() {
+    let gate = Gate::default();
+    let service = builder(gate.clone()).build().unwrap().http_service();
+    let request = Request::post("/mcp")
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-protocol-version", "2026-07-28")
+        .header("mcp-method", "tools/call")
+        .header("mcp-name", "copy");
+    let response =
+        service.oneshot(request.body(Body::from(copy(json!(1)).to_string())).unwrap()).await.unwrap();
+    let mut body = response.into_body();
+    let first = body.frame().await.unwrap().unwrap().into_data().unwrap();
+    assert_eq!(events(std::str::from_utf8(&first).unwrap())[0]["params"]["progress"], 1);
+    // Nothing lets the tool go on before that was read.
+    gate.open.add_permits(1);
+    let mut rest = String::new();
+    while let Some(frame) = body.frame().await {
+        rest.push_str(std::str::from_utf8(&frame.unwrap().into_data().unwrap()).unwrap());
+    }
+    assert_eq!(events(&rest).len(), 2);
+}
+
+#[tokio::test]
+async fn an_error_before_any_progress_has_its_status() {
+    let gate = Gate::default();
+    gate.open.add_permits(1);
+    let server = builder(gate).build().unwrap();
+    let mut call = copy(json!(1));
+    call["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    assert_eq!(Post::modern(&server, &call).send().await.error(), (400, -32021));
+}
+
+#[tokio::test]
+async fn a_client_that_goes_away_cancels_its_request() {
+    let gate = Gate::default();
+    let server = Listening::with(builder(gate.clone()).build().unwrap().http_service()).await;
+    // One waits for its reply, the other reads its stream.
+    for (name, body) in
+        [("wait", modern(1, "tools/call", json!({ "name": "wait" }))), ("copy", copy(json!("p")))]
+    {
+        let body = body.to_string();
+        let head = format!(
+            "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\n\
+             Mcp-Method: tools/call\r\nMcp-Name: {name}\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+        gate.entered.acquire().await.unwrap().forget();
+        drop(stream);
+        // It left although nothing let it go on.
+        gate.left.acquire().await.unwrap().forget();
+    }
+    server.end().await;
 }
 
 /// A server with a socket, until it is told to stop.

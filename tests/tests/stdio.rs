@@ -109,6 +109,40 @@ async fn a_cancelled_request_stops_and_is_not_answered() {
 }
 
 #[tokio::test]
+async fn progress_is_told_on_the_way() {
+    let gate = Gate::default();
+    let mut client = Client::of(builder(gate.clone()).build().unwrap());
+    let call = |id: u32, token: Value| {
+        let mut call = modern(id, "tools/call", json!({ "name": "copy", "arguments": { "files": 3 } }));
+        call["params"]["_meta"]["progressToken"] = token;
+        call
+    };
+    client.say(&call(1, json!("first")).to_string()).await;
+    let first =
+        json!({ "progressToken": "first", "progress": 1, "total": 3, "message": "the first is there" });
+    assert_eq!(
+        client.hear().await,
+        json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": first })
+    );
+    gate.open.add_permits(1);
+    assert_eq!(client.hear().await["params"], json!({ "progressToken": "first", "progress": 1.5 }));
+    let waits = client.hear().await;
+    assert_eq!(waits["id"], 1);
+    // The retry is a request with a progress of its own.
+    let answer = json!({ "user_name": { "action": "accept", "content": { "name": "Ada" } } });
+    let mut retry = call(2, json!(7));
+    retry["params"]["inputResponses"] = answer.clone();
+    retry["params"]["requestState"] = waits["result"]["requestState"].clone();
+    client.say(&retry.to_string()).await;
+    assert_eq!(client.hear().await["params"], json!({ "progressToken": 7, "progress": 3 }));
+    assert_eq!(client.hear().await["result"]["content"][0]["text"], "Ada copied 3 files");
+    // A client that does not ask for it, or not properly, hears of none.
+    retry["params"]["_meta"]["progressToken"] = json!(1.5);
+    assert_eq!(client.ask(retry).await["result"]["content"][0]["text"], "Ada copied 3 files");
+    client.close().await;
+}
+
+#[tokio::test]
 async fn requests_that_run_at_the_end_of_input_are_answered() {
     let gate = Gate::default();
     let mut client = Client::of(builder(gate.clone()).build().unwrap());

@@ -1,6 +1,7 @@
 //! The command line of a server binary, run as a person and a pipe run it: `deploy`, built by cargo.
 
 mod commands;
+mod keys;
 mod play;
 
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ fn deploy_with(arguments: &[&str], environment: &[(&str, &str)]) -> Done {
     let output = Command::new(env!("CARGO_BIN_EXE_deploy"))
         .args(arguments)
         .env_remove("SAGA_KEYS")
+        .env_remove("SAGA_KEYS_FILE")
         .env_remove("RUST_LOG")
         .envs(environment.iter().copied())
         .stdin(Stdio::null())

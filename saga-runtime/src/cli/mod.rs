@@ -11,20 +11,25 @@
 //!
 //! ```text
 //! play [TOOL]      run a tool here: its questions are asked in the terminal
-//! serve            serve the tools over HTTP
+//! serve            serve the tools over HTTP; `--dialect mrtr,saga,..` chooses the protocols
 //! stdio            serve the tools on standard input and output
 //! graph [TOOL]     draw a tool's flow: Mermaid, DOT, or JSON
 //! schema           print the tools as clients see them
 //! keygen           print a new key
+//! keys check       say what each key is used for
+//! keys rotate      take the next step of a rotation
+//! keys revoke ID   refuse the tokens of a stolen key
 //! ```
 //!
 //! The environment has the rest: `SAGA_KEYS` the keys that seal the tokens (they go before those that the builder
-//! was given), `RUST_LOG` what the log on standard error shows (`info`, `saga_runtime=debug,warn`).
+//! was given), or `SAGA_KEYS_FILE` a file of them, which a server reads again when it changes and on `SIGHUP`;
+//! `RUST_LOG` what the log on standard error shows (`info`, `saga_runtime=debug,warn`).
 //!
 //! The exit status is 0 when all went well, 1 when it did not (a tool's own failure in `play` counts), 2 when the
 //! command line is wrong, and 130 when the person interrupted it.
 
 mod failure;
+mod keys;
 mod log;
 mod play;
 mod transition;
@@ -38,6 +43,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use serde_json::Value;
 
 use self::failure::Failure;
+use self::keys::Source;
+use crate::dialect::Dialect;
 use crate::host::Registered;
 use crate::sagas::{Builder, Sagas};
 use crate::serve;
@@ -45,6 +52,8 @@ use crate::token::KeyRing;
 
 /// The environment variable of the keys.
 const KEYS: &str = "SAGA_KEYS";
+/// The environment variable of the file of keys.
+const KEYS_FILE: &str = "SAGA_KEYS_FILE";
 
 /// Runs the command that the process was started with.
 ///
@@ -116,25 +125,29 @@ impl<C: Send + Sync + 'static> Cli<C> {
     }
 
     async fn execute(self, command: Command) -> Result<(), Failure> {
-        log::start(matches!(command, Command::Serve { .. } | Command::Stdio));
+        log::start(matches!(command, Command::Serve { .. } | Command::Stdio { .. }));
         let Self { server, examples } = self;
         match command {
             Command::Keygen => print(&new_key()?),
-            Command::Serve { http } => {
-                let sagas = build(server, keys_of_environment()?)?;
+            Command::Keys { command } => {
+                let sagas = build(server, no_keys()?)?;
+                keys::execute(command, sagas.longest_ttl())
+            }
+            Command::Serve { http, dialects } => {
+                let sagas = build_to_serve(dialects.set(server))?;
                 let served = serve::http::serve(sagas, http).await;
                 served.map_err(|error| Failure::of(format!("{http} cannot be served"), &error))
             }
-            Command::Stdio => {
-                let sagas = build(server, keys_of_environment()?)?;
+            Command::Stdio { dialects } => {
+                let sagas = build_to_serve(dialects.set(server))?;
                 let served = sagas.serve_stdio().await;
                 served.map_err(|error| Failure::of("standard input and output cannot be served", &error))
             }
             Command::Transition => {
                 let lacks =
                     || Failure::Usage(format!("`transition` is for `play --fresh`, which hands it {KEYS}"));
-                let keys = keys_of_environment()?.ok_or_else(lacks)?;
-                transition::execute(&build(server, Some(keys))?).await
+                let keys = Source::of_environment()?.ok_or_else(lacks)?;
+                transition::execute(&build(server, Some(keys.ring()?))?).await
             }
             Command::Play(options) => {
                 let keys = play::Keys::find()?;
@@ -175,9 +188,14 @@ enum Command {
         /// The address to listen on
         #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
         http: SocketAddr,
+        #[command(flatten)]
+        dialects: Spoken,
     },
     /// Serve the tools on standard input and output
-    Stdio,
+    Stdio {
+        #[command(flatten)]
+        dialects: Spoken,
+    },
     /// Draw a tool's flow: its questions, branches and loops, and what each question holds
     Graph {
         /// The tool; may be left out where there is one only
@@ -189,9 +207,28 @@ enum Command {
     Schema,
     /// Print a new key, for `SAGA_KEYS`
     Keygen,
+    /// Check, rotate or revoke the keys
+    Keys {
+        #[command(subcommand)]
+        command: keys::Command,
+    },
     /// Do one transition: a request on standard input, the reply on standard output (for `play --fresh`)
     #[command(hide = true)]
     Transition,
+}
+
+#[derive(Debug, clap::Args)]
+struct Spoken {
+    /// The protocols to speak: mrtr, saga, push, streamless, resume-token, resumable [default: the server's own,
+    /// which are mrtr,saga,push unless it says otherwise]
+    #[arg(long = "dialect", value_name = "NAME,..", value_delimiter = ',')]
+    names: Vec<Dialect>,
+}
+
+impl Spoken {
+    fn set<C: Send + Sync + 'static>(self, server: Builder<C>) -> Builder<C> {
+        if self.names.is_empty() { server } else { server.dialects(self.names) }
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -209,12 +246,14 @@ fn build<C: Send + Sync + 'static>(server: Builder<C>, keys: Option<KeyRing>) ->
     server.build().map_err(|error| Failure::of("the server could not be built", &error))
 }
 
-/// The operator's keys; where there are none, the builder's own are used.
-fn keys_of_environment() -> Result<Option<KeyRing>, Failure> {
-    if std::env::var_os(KEYS).is_none() {
-        return Ok(None);
+/// A server with the operator's keys, where there are any, and with an eye on their file.
+fn build_to_serve<C: Send + Sync + 'static>(server: Builder<C>) -> Result<Sagas, Failure> {
+    let source = Source::of_environment()?;
+    let sagas = build(server, source.as_ref().map(Source::ring).transpose()?)?;
+    if let Some(Source::File(path)) = source {
+        tokio::spawn(sagas.clone().watch_keys(path));
     }
-    KeyRing::from_env(KEYS).map(Some).map_err(|error| Failure::of(KEYS, &error))
+    Ok(sagas)
 }
 
 /// Keys for commands that seal nothing, so that they need not warn of it.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
-use super::{KEYS, pick};
+use super::{KEYS, KEYS_FILE, pick};
 use crate::error::Problem;
 use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Waiting};
@@ -98,6 +98,7 @@ pub(super) fn in_a_fresh_process(request: &Request, keys: &str) -> Result<(Reply
     let mut child = Command::new(program)
         .arg("transition")
         .env(KEYS, keys)
+        .env_remove(KEYS_FILE)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -155,7 +156,7 @@ impl From<Outcome> for Ended {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Done(result) => Self::Done(result.to_json()),
-            Outcome::Suspended(Waiting { token, asked, site, held }) => {
+            Outcome::Suspended(Waiting { token, asked, site, held, partial: _ }) => {
                 let held =
                     held.iter().map(|held| Held { name: held.name.to_owned(), bytes: held.bytes }).collect();
                 Self::Suspended {

@@ -24,6 +24,7 @@ pub(crate) struct Fault {
 pub(super) enum StateField {
     RequestState,
     SagaToken,
+    ResumeToken,
 }
 
 impl Fault {
@@ -60,6 +61,19 @@ impl Fault {
         Self::new(-32602, 400, format!("Unknown tool: {name}"))
     }
 
+    pub(super) fn no_such_prompt(name: &str) -> Self {
+        Self::new(-32602, 400, format!("Unknown prompt: {name}"))
+    }
+
+    pub(super) fn no_such_resource(uri: &str) -> Self {
+        Self::new(-32602, 400, "Resource not found").with(json!({ "uri": uri }))
+    }
+
+    /// The failure of a prompt or a resource, in its author's words; a tool's is a result. HTTP has no part in it.
+    pub(super) fn failed(text: &str) -> Self {
+        Self::new(-32603, 200, text)
+    }
+
     pub(crate) fn internal() -> Self {
         Self::new(-32603, 500, "Internal error")
     }
@@ -74,6 +88,7 @@ impl Fault {
         let reason = match field {
             StateField::RequestState => OpenError::REASON,
             StateField::SagaToken => "invalid_saga_token",
+            StateField::ResumeToken => "invalid_resume_token",
         };
         Self::new(OpenError::CODE, 400, OpenError::MESSAGE).with(json!({ "reason": reason }))
     }
@@ -81,6 +96,12 @@ impl Fault {
     pub(super) fn version(requested: &str) -> Self {
         let message = format!("Unsupported protocol version: this server speaks {VERSION}");
         Self::new(-32022, 400, message).with(json!({ "supported": [VERSION], "requested": requested }))
+    }
+
+    /// This server was told not to speak it.
+    pub(super) fn version_is_off() -> Self {
+        let message = format!("Unsupported protocol version: this server does not speak {VERSION}");
+        Self::new(-32022, 400, message).with(json!({ "supported": [], "requested": VERSION }))
     }
 
     pub(super) fn capability(missing: &[StepKind]) -> Self {
@@ -92,7 +113,7 @@ impl Fault {
     }
 
     /// The codes are outside of what JSON-RPC and MCP reserve. The reason is the log's.
-    pub(super) fn refused(refused: &Refused) -> Self {
+    pub(crate) fn refused(refused: &Refused) -> Self {
         match refused.challenge() {
             Some(challenge) => {
                 Self { challenge: Some(challenge.into()), ..Self::new(401, 401, "Unauthorized") }
@@ -101,7 +122,7 @@ impl Fault {
         }
     }
 
-    pub(super) fn into_json(self) -> Value {
+    pub(crate) fn into_json(self) -> Value {
         let mut error = Map::new();
         error.insert("code".into(), self.code.into());
         error.insert("message".into(), self.message.into());
@@ -113,7 +134,7 @@ impl Fault {
 }
 
 /// What the client should have declared, as a `ClientCapabilities` object.
-pub(super) fn required_capabilities(missing: &[StepKind]) -> Map<String, Value> {
+pub(crate) fn required_capabilities(missing: &[StepKind]) -> Map<String, Value> {
     let mut required = Map::new();
     for kind in missing {
         let (name, part) = match kind {

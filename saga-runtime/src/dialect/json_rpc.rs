@@ -19,6 +19,8 @@ pub(crate) enum Message {
     Request(Request),
     #[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
     Notification(Notification),
+    #[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
+    Response(Response),
 }
 
 /// A message that wants a response.
@@ -26,6 +28,16 @@ pub(crate) struct Request {
     pub(crate) id: Id,
     pub(crate) method: String,
     pub(crate) params: Object,
+    /// What else the message has, beside these.
+    pub(crate) beside: Object,
+}
+
+/// What a client answers to a request of the server's.
+#[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
+pub(crate) struct Response {
+    pub(crate) id: Id,
+    /// The result, or the error object.
+    pub(crate) result: Result<Value, Value>,
 }
 
 /// A message that wants none.
@@ -57,12 +69,7 @@ impl Message {
         let has_method = object.contains_key("method");
         let id = match object.remove("id") {
             None => None,
-            // A response: its id is of the server's making, so none may be given back.
-            Some(_) if !has_method => {
-                return Err(Malformed::new(Fault::not_a_request(
-                    "this server sends no requests, so it takes no responses",
-                )));
-            }
+            Some(id) if !has_method => return Self::response(id, object),
             Some(id) => match Id::read(id) {
                 Some(id) => Some(id),
                 None => {
@@ -87,9 +94,23 @@ impl Message {
             Some(_) => return malformed(id, Fault::params("`params` must be an object")),
         };
         Ok(match id {
-            Some(id) => Self::Request(Request { id, method, params }),
+            Some(id) => Self::Request(Request { id, method, params, beside: object }),
             None => Self::Notification(Notification { method, params }),
         })
+    }
+}
+
+impl Message {
+    /// Its id is of the server's making, so none is given back where it is malformed.
+    fn response(id: Value, mut object: Object) -> Result<Self, Malformed> {
+        let malformed = || Malformed::new(Fault::not_a_request("a response has the `id` of its request"));
+        let id = Id::read(id).ok_or_else(malformed)?;
+        let result = match (object.remove("result"), object.remove("error")) {
+            (_, Some(error)) => Err(error),
+            // None at all fits no question, and whoever waits for it hears so.
+            (result, None) => Ok(result.unwrap_or_default()),
+        };
+        Ok(Self::Response(Response { id, result }))
     }
 }
 
@@ -109,7 +130,7 @@ impl Id {
         }
     }
 
-    fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         match self {
             Self::Text(text) => Value::String(text.clone()),
             Self::Number(number) => Value::Number(number.clone()),
@@ -126,6 +147,24 @@ impl fmt::Debug for Id {
 /// The response with a result.
 pub(super) fn success(id: &Id, result: Object) -> Value {
     response(Some(id), "result", Value::Object(result))
+}
+
+/// A response with this in the place of a result.
+pub(super) fn other(id: &Id, name: &str, value: Value) -> Value {
+    response(Some(id), name, value)
+}
+
+/// A request or, without an id, a notification of the server's.
+#[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard output carries them"))]
+pub(crate) fn sent(id: Option<&Id>, method: &str, params: Object) -> Value {
+    let mut message = Map::new();
+    message.insert("jsonrpc".into(), "2.0".into());
+    if let Some(id) = id {
+        message.insert("id".into(), id.to_json());
+    }
+    message.insert("method".into(), method.into());
+    message.insert("params".into(), Value::Object(params));
+    Value::Object(message)
 }
 
 /// The response with an error. MCP leaves the id out where it is not known; a `null` is not valid there.

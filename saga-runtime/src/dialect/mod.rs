@@ -4,8 +4,14 @@
 //!
 //! | Methods | Dialect | The state travels in |
 //! | --- | --- | --- |
-//! | `tools/call`, `tools/list`, `server/discover` | MCP 2026-07-28, multi round-trip requests | `requestState` |
+//! | `tools/call`, `prompts/get`, `resources/read`, the lists, `server/discover` | MCP 2026-07-28, multi round-trip requests | `requestState` |
 //! | `tools/callSaga`, `tools/resumeSaga` | SEP-1597, the extension `rs.saga/sagas` | `sagaToken` |
+//! | `initialize`, `tools/call` | MCP 2025-06-18 and 2025-11-25, in a session: the server sends requests | this process |
+//! | `requests/resume`, `requests/getStatus` | SEP-975, in a session | `resumeToken` |
+//! | `tools/call`, which names no revision | PR #1003, resume tokens | `nextResumeToken` |
+//! | `tools/call`, which names no revision | streamless round-trips | `_meta` |
+//!
+//! A server speaks those that it was told to ([`Dialect`]).
 //!
 //! **The law.** Every request gets exactly one reply, with its id; no notification gets any; and no text that a
 //! client can write makes it otherwise (`tests/conversations/hostile.rs`).
@@ -13,20 +19,38 @@
 //! [`Call`]: crate::host::Call
 //! [`Outcome`]: crate::host::Outcome
 
+mod name;
 mod route;
 
-mod mrtr;
+pub(crate) mod discovery;
+pub(crate) mod mrtr;
 mod saga;
 
-mod fault;
+#[allow(dead_code, reason = "sessions are brought by features")]
+pub(crate) mod push;
+#[cfg(feature = "stdio")]
+mod resumable;
+#[cfg(feature = "stdio")]
+pub(crate) mod session;
+
+mod older;
+mod resume_token;
+mod streamless;
+
+pub(crate) mod fault;
 pub(crate) mod json_rpc;
 pub(crate) mod meta;
+#[cfg(any(feature = "http", feature = "stdio"))]
+pub(crate) mod progress;
 mod question;
+mod target;
 
 use serde_json::{Map, Value};
 
 pub(crate) use self::fault::Fault;
 use self::json_rpc::Id;
+pub(crate) use self::name::Dialects;
+pub use self::name::{Dialect, UnknownDialect};
 
 /// A JSON object of a message.
 pub(crate) type Object = Map<String, Value>;
@@ -82,8 +106,19 @@ impl Reply {
         Self { body: None, status: 202, challenge: None }
     }
 
-    fn result(id: &Id, result: Object) -> Self {
+    pub(crate) fn result(id: &Id, result: Object) -> Self {
         Self { body: Some(json_rpc::success(id, result)), status: 200, challenge: None }
+    }
+
+    /// A response that has this in the place of a result.
+    fn other(id: &Id, name: &str, value: Value) -> Self {
+        Self { body: Some(json_rpc::other(id, name, value)), status: 200, challenge: None }
+    }
+
+    /// The reply to a response that nobody waits for.
+    pub(crate) fn response_refused() -> Self {
+        let what = "this server sends no requests, so it takes no responses";
+        Self::fault(None, Fault::not_a_request(what))
     }
 
     pub(crate) fn fault(id: Option<&Id>, fault: Fault) -> Self {

@@ -2,8 +2,11 @@
 
 use super::json_rpc::{Malformed, Message, Request};
 use super::saga::Era;
-use super::{Fault, Object, Reply, meta, mrtr, saga};
-use crate::saga::Principal;
+use super::streamless::Said;
+use super::{Dialect, Fault, Object, Reply, discovery, meta, mrtr, older, resume_token, saga, streamless};
+use crate::host::Call;
+use crate::progress::Reporter;
+use crate::saga::{Client, Principal};
 use crate::sagas::{RequestFacts, Sagas};
 
 impl Sagas {
@@ -22,13 +25,13 @@ impl Sagas {
     /// ```
     pub async fn handle(&self, message: &[u8], facts: &RequestFacts) -> Reply {
         match Message::parse(message) {
-            Ok(message) => self.answer(message, facts).await,
+            Ok(message) => self.answer(message, facts, Reporter::none()).await,
             Err(Malformed { id, fault }) => Reply::fault(id.as_ref(), fault),
         }
     }
 
-    /// Answers one message.
-    pub(crate) async fn answer(&self, message: Message, facts: &RequestFacts) -> Reply {
+    /// Answers one message, and reports the progress on the way.
+    pub(crate) async fn answer(&self, message: Message, facts: &RequestFacts, reporter: Reporter) -> Reply {
         let principal = self.principal(facts).map_err(|refused| {
             tracing::warn!(reason = %refused, "refused a caller");
             Fault::refused(&refused)
@@ -36,36 +39,94 @@ impl Sagas {
         match (message, principal) {
             (Message::Request(request), Ok(principal)) => {
                 let id = request.id.clone();
-                match self.result(request, principal).await {
-                    Ok(result) => Reply::result(&id, result),
+                match self.result(request, principal, reporter).await {
+                    Ok(Said::Result(result)) => Reply::result(&id, result),
+                    Ok(Said::Asks(requests)) => {
+                        Reply::other(&id, streamless::REQUESTS, serde_json::Value::Object(requests))
+                    }
                     Err(fault) => Reply::fault(Some(&id), fault),
                 }
             }
             (Message::Request(request), Err(fault)) => Reply::fault(Some(&request.id), fault),
             (Message::Notification(_), Ok(_)) => Reply::none(),
             (Message::Notification(_), Err(fault)) => Reply { body: None, ..Reply::fault(None, fault) },
+            (Message::Response(_), _) => Reply::response_refused(),
         }
     }
 
-    async fn result(&self, request: Request, principal: Option<Principal>) -> Result<Object, Fault> {
-        let Request { method, params, .. } = request;
-        match method.as_str() {
-            mrtr::DISCOVER => meta::client(&params).map(|_| mrtr::discover(self)),
-            mrtr::LIST => meta::client(&params).and_then(|_| mrtr::list(self, &params)),
-            mrtr::CALL => {
-                let client = meta::client(&params)?;
-                let (tool, call) = mrtr::read(self, params, client, principal)?;
-                mrtr::write(self, self.serve(tool, call).await)
+    async fn result(
+        &self,
+        request: Request,
+        principal: Option<Principal>,
+        reporter: Reporter,
+    ) -> Result<Said, Fault> {
+        let speaks = |dialect| self.dialects().has(dialect);
+        if meta::version(&request.params).is_none() && self.dialects().have_plain_calls() {
+            match request.method.as_str() {
+                older::INITIALIZE => {
+                    return older::initialize(self, &request.params).map(|(_, result)| Said::Result(result));
+                }
+                older::PING => return Ok(Said::Result(Object::new())),
+                discovery::TOOLS => return older::list(self, &request.params).map(Said::Result),
+                mrtr::CALL => {
+                    return self.plain_call(request, principal, reporter).await.map_err(Fault::in_band);
+                }
+                _ => {}
             }
-            saga::CALL | saga::RESUME => {
+        }
+        let Request { method, params, .. } = request;
+        let result = match method.as_str() {
+            name if discovery::knows(self, name) || mrtr::method(self, name).is_some() => {
+                self.modern(name, params, principal, reporter).await
+            }
+            saga::CALL | saga::RESUME if speaks(Dialect::Saga) => {
                 let era = Era::of(&params);
                 let read = if method == saga::CALL { saga::read_call } else { saga::read_resume };
                 let (tool, call) = read(self, params, principal).map_err(|fault| era.fault(fault))?;
-                let outcome = self.serve(tool, call).await;
+                let outcome = self.serve(tool, Call { reporter, ..call }).await;
                 saga::write(self, era, outcome).map_err(|fault| era.fault(fault))
             }
             method => Err(unknown(method, &params)),
+        };
+        result.map(Said::Result)
+    }
+
+    /// A request of MCP 2026-07-28.
+    async fn modern(
+        &self,
+        method: &str,
+        params: Object,
+        principal: Option<Principal>,
+        reporter: Reporter,
+    ) -> Result<Object, Fault> {
+        let client = meta::client(&params)?;
+        if !self.dialects().has(Dialect::Mrtr) {
+            return Err(Fault::version_is_off());
         }
+        let Some(method) = mrtr::method(self, method) else {
+            return discovery::result(self, method, &params);
+        };
+        let (target, call) = mrtr::read(self, method, params, client, principal)?;
+        let outcome = self.serve(target.machine, Call { reporter, ..call }).await;
+        mrtr::write(self, &target, outcome)
+    }
+
+    /// A call that names no revision, outside of a session.
+    async fn plain_call(
+        &self,
+        request: Request,
+        principal: Option<Principal>,
+        reporter: Reporter,
+    ) -> Result<Said, Fault> {
+        let Request { params, beside, .. } = request;
+        let resumes = params.contains_key(resume_token::TOKEN) || !self.dialects().has(Dialect::Streamless);
+        if resumes && self.dialects().has(Dialect::ResumeToken) {
+            let (tool, call) = resume_token::read(self, params, Client::default(), principal)?;
+            let outcome = self.serve(tool, Call { reporter, ..call }).await;
+            return resume_token::write(self.host().ttl_of(tool), outcome).map(Said::Result);
+        }
+        let (tool, call) = streamless::read(self, params, beside, principal)?;
+        streamless::write(self.serve(tool, Call { reporter, ..call }).await)
     }
 }
 
@@ -74,7 +135,7 @@ fn unknown(method: &str, params: &Object) -> Fault {
     if let Err(fault) = meta::check_version(params) {
         return fault;
     }
-    if method == "initialize" && meta::version(params).is_none() {
+    if method == older::INITIALIZE && meta::version(params).is_none() {
         let requested = params.get("protocolVersion").and_then(serde_json::Value::as_str);
         return Fault::version(requested.unwrap_or_default());
     }

@@ -21,8 +21,6 @@ use crate::sagas::Sagas;
 use crate::step::{Answer, StepKind};
 use crate::token::tool_of;
 
-/// The extension's name among the server's capabilities.
-pub(super) const EXTENSION: &str = "rs.saga/sagas";
 /// The `resultType` of a saga that waits.
 const SUSPENDED: &str = "rs.saga/suspended";
 /// The dialect's name, bound into its tokens.
@@ -69,7 +67,7 @@ pub(super) fn read_call(
     let client = client(&params)?;
     let tool = mrtr::tool(sagas, &params)?;
     let arguments = mrtr::arguments(&mut params)?;
-    Ok((tool, Call { principal, ..call(arguments, client) }))
+    Ok((tool, Call { principal, ..call(sagas, arguments, client) }))
 }
 
 /// Reads the params of `tools/resumeSaga`.
@@ -90,12 +88,13 @@ pub(super) fn read_resume(
         tracing::warn!("refused a token that names no tool of this server");
         Fault::state(StateField::SagaToken)
     })?;
-    Ok((tool, Call { answers, token: Some(token), principal, ..call(Object::new(), client) }))
+    Ok((tool, Call { answers, token: Some(token), principal, ..call(sagas, Object::new(), client) }))
 }
 
 /// A token is good for the method that resumes, also when it is made by the one that starts.
-fn call(arguments: Object, client: Client) -> Call {
-    Call::new(DIALECT, RESUME, Arguments::Sealed(arguments), client)
+fn call(sagas: &Sagas, arguments: Object, client: Client) -> Call {
+    let call = Call::new(DIALECT, RESUME, Arguments::Sealed(arguments), client);
+    Call { is_strict: sagas.has_strict_steps(), ..call }
 }
 
 /// What the client can do, of that which the proposal has steps for.

@@ -17,6 +17,7 @@ impl FormSchema {
                 title: text("title"),
                 description: text("description"),
                 required: is_required(name),
+                enum_names: false,
                 kind: PropertyKind::from_json(property)?,
             });
         }

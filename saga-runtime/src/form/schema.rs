@@ -109,6 +109,8 @@ pub struct Property {
     pub(super) title: Option<String>,
     pub(super) description: Option<String>,
     pub(super) required: bool,
+    /// Whether the titles of a choice are `enumNames`.
+    pub(super) enum_names: bool,
     pub(super) kind: PropertyKind,
 }
 
@@ -120,6 +122,7 @@ impl Property {
             title: None,
             description: None,
             required: T::REQUIRED,
+            enum_names: false,
             kind: T::kind(),
         })
     }
@@ -164,6 +167,11 @@ impl Property {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut schema = self.kind.to_json();
+        if let (PropertyKind::Choice { options, .. }, true) = (&self.kind, self.enum_names) {
+            schema.shift_remove("oneOf");
+            schema.insert("enum".into(), untitled_json(options));
+            schema.insert("enumNames".into(), options.iter().map(ChoiceOption::label).collect());
+        }
         insert_some(&mut schema, "title", self.title.as_deref());
         insert_some(&mut schema, "description", self.description.as_deref());
         Value::Object(schema)

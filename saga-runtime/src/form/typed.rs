@@ -91,6 +91,12 @@ impl<T> TypedProperty<T> {
         self
     }
 
+    /// Writes the titles of a choice as `enumNames`, as clients of before 2025-11-25 read them; MCP has deprecated it.
+    pub fn enum_names(mut self) -> Self {
+        self.property.enum_names = true;
+        self
+    }
+
     /// Sets what stands there when nothing is filled in; the field is no longer required.
     #[expect(clippy::needless_pass_by_value, reason = "the author is done with the value")]
     pub fn default(mut self, value: T::Value) -> Self

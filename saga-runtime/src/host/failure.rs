@@ -12,6 +12,7 @@ use crate::token::OpenError;
 pub(super) enum Unopened {
     Token(OpenError),
     State,
+    Changed,
     Stale(Stale),
 }
 
@@ -20,6 +21,7 @@ impl fmt::Display for Unopened {
         match self {
             Self::Token(error) => error.fmt(formatter),
             Self::State => formatter.write_str("the state inside is not one that this version writes"),
+            Self::Changed => formatter.write_str("an answer that was taken says something else now"),
             Self::Stale(Stale::Site(site)) => write!(formatter, "the tool has no question `{site}` any more"),
             Self::Stale(Stale::Local { site, local }) => {
                 write!(formatter, "`{local}`, held at `{site}`, has another name, type or encoding now")
@@ -51,7 +53,9 @@ pub(super) struct TooLarge(String);
 impl TooLarge {
     pub(super) fn new(size: usize, limit: usize, held: &[HeldSize]) -> Self {
         let largest = largest(held);
-        Self(format!("the state is {size} bytes, the limit is {limit}; the largest held locals: {largest}"))
+        Self(format!(
+            "the tool holds too much across a question: {size} bytes, of at most {limit}; the largest locals: {largest}"
+        ))
     }
 }
 
@@ -68,8 +72,6 @@ impl fmt::Display for TooLarge {
         formatter.write_str(&self.0)
     }
 }
-
-impl Error for TooLarge {}
 
 #[derive(Debug)]
 pub(super) struct Panicked(String);

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "http")]
 pub mod http;
+mod keys;
 #[cfg(feature = "stdio")]
 pub mod stdio;
 

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use super::{Answer, InputRequest, Step};
 use crate::error::{Problem, StepError};
 use crate::frame::{Asked, Outstanding};
+use crate::result::ToolResult;
 
 /// What one await of a tool asks the client in one round.
 ///
@@ -44,11 +45,13 @@ pub struct Asking<'a> {
     visits: &'a mut BTreeMap<String, u16>,
     pub(crate) outstanding: Vec<Outstanding>,
     pub(crate) asked: Vec<Asked>,
+    /// What a checkpoint gives.
+    pub(crate) partial: Option<ToolResult>,
 }
 
 impl<'a> Asking<'a> {
     pub(crate) const fn new(keys: &'a [&'static str], visits: &'a mut BTreeMap<String, u16>) -> Self {
-        Self { keys, next: 0, visits, outstanding: Vec::new(), asked: Vec::new() }
+        Self { keys, next: 0, visits, outstanding: Vec::new(), asked: Vec::new(), partial: None }
     }
 
     /// Asks one step.

@@ -23,8 +23,25 @@ use super::context::ToolId;
 use super::error::OpenError;
 use super::keys::KeyId;
 
-const PREFIX: &str = "sg1.";
-const VERSION: u8 = 1;
+/// What a token is sealed by, as its first byte and its text's prefix say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Version {
+    /// A codec of the server's own.
+    Codec = 0,
+    One = 1,
+}
+
+impl Version {
+    const fn prefix(self) -> &'static str {
+        match self {
+            Self::Codec => "sg0.",
+            Self::One => "sg1.",
+        }
+    }
+}
+
+/// Both prefixes are as long.
+const PREFIX_LEN: usize = 4;
 
 const KEY_AT: usize = 1;
 const TOOL_AT: usize = 5;
@@ -33,6 +50,8 @@ const SALT_AT: usize = 13;
 pub(super) const PREAMBLE_LEN: usize = 37;
 pub(super) const HEADER_LEN: usize = 53;
 pub(super) const TAG_LEN: usize = 16;
+/// The header of a token that a codec sealed.
+pub(super) const CODEC_HEADER_LEN: usize = SALT_AT;
 const SHORTEST: usize = HEADER_LEN + CLAIMS_LEN + TAG_LEN;
 
 pub(super) type Salt = [u8; 24];
@@ -48,27 +67,72 @@ pub(super) type Commit = [u8; 16];
 /// When the text is not the beginning of a token.
 pub fn tool_of(text: &str) -> Result<ToolId, OpenError> {
     // 20 characters are 15 bytes, and the tool id ends at 13.
-    let encoded = text.strip_prefix(PREFIX).ok_or(OpenError::Prefix)?;
+    let found = [Version::One, Version::Codec]
+        .into_iter()
+        .find_map(|version| Some((version, text.strip_prefix(version.prefix())?)));
+    let (version, encoded) = found.ok_or(OpenError::Prefix)?;
     let start = encoded.as_bytes().first_chunk::<20>().ok_or(OpenError::TooShort)?;
     let mut bytes = [0; 15];
     scalar::ENGINE.decode_slice(start, &mut bytes).map_err(|_| OpenError::Encoding)?;
-    if bytes[0] != VERSION {
+    if bytes[0] != version as u8 {
         return Err(OpenError::Version);
     }
     Ok(ToolId(field(&bytes, TOOL_AT)))
 }
 
 /// The text of a token's bytes.
-pub(super) fn encode(bytes: &[u8]) -> String {
+pub(super) fn encode(version: Version, bytes: &[u8]) -> String {
     let mut text = String::with_capacity(text_len(bytes.len()));
-    text.push_str(PREFIX);
+    text.push_str(version.prefix());
     fast::engine().encode_string(bytes, &mut text);
     text
 }
 
 /// The length of the text of `len` bytes.
 pub(super) const fn text_len(len: usize) -> usize {
-    PREFIX.len() + (len * 4).div_ceil(3)
+    PREFIX_LEN + (len * 4).div_ceil(3)
+}
+
+/// The bytes of a text of at most `longest` characters, at least `shortest` bytes, with its version in front.
+pub(super) fn decode(
+    version: Version,
+    text: &str,
+    shortest: usize,
+    longest: usize,
+) -> Result<Vec<u8>, OpenError> {
+    if text.len() > longest {
+        return Err(OpenError::TooLong);
+    }
+    let encoded = text.strip_prefix(version.prefix()).ok_or(OpenError::Prefix)?;
+    let bytes = fast::engine().decode(encoded).map_err(|_| OpenError::Encoding)?;
+    if bytes.len() < shortest {
+        return Err(OpenError::TooShort);
+    }
+    if bytes[0] != version as u8 {
+        return Err(OpenError::Version);
+    }
+    Ok(bytes)
+}
+
+/// The state at the beginning of `bytes[at..end]`, if it is `len` bytes long and only zeros follow it there.
+pub(super) fn take_state(mut bytes: Vec<u8>, at: usize, end: usize, len: u32) -> Result<Vec<u8>, OpenError> {
+    let len = usize::try_from(len).map_err(|_| OpenError::Body)?;
+    let padding_at = at.checked_add(len).ok_or(OpenError::Body)?;
+    let padding = bytes.get(padding_at..end).ok_or(OpenError::Body)?;
+    if padding.iter().any(|byte| *byte != 0) {
+        return Err(OpenError::Body);
+    }
+    bytes.truncate(padding_at);
+    bytes.drain(..at);
+    Ok(bytes)
+}
+
+/// The header of a codec's token: the version, zeros, and the tool.
+pub(super) fn codec_header(tool: ToolId) -> [u8; CODEC_HEADER_LEN] {
+    let mut bytes = [0; CODEC_HEADER_LEN];
+    bytes[0] = Version::Codec as u8;
+    bytes[TOOL_AT..SALT_AT].copy_from_slice(&tool.0);
+    bytes
 }
 
 /// The beginning of a token's header.
@@ -82,7 +146,7 @@ pub(super) struct Preamble {
 impl Preamble {
     pub(super) fn to_bytes(self) -> [u8; PREAMBLE_LEN] {
         let mut bytes = [0; PREAMBLE_LEN];
-        bytes[0] = VERSION;
+        bytes[0] = Version::One as u8;
         bytes[KEY_AT..TOOL_AT].copy_from_slice(&self.key.0);
         bytes[TOOL_AT..SALT_AT].copy_from_slice(&self.tool.0);
         bytes[SALT_AT..PREAMBLE_LEN].copy_from_slice(&self.salt);
@@ -97,26 +161,15 @@ pub(super) struct Sealed(Vec<u8>);
 impl Sealed {
     /// Takes a text of at most `longest` characters apart.
     pub(super) fn decode(text: &str, longest: usize) -> Result<Self, OpenError> {
-        if text.len() > longest {
-            return Err(OpenError::TooLong);
-        }
-        let encoded = text.strip_prefix(PREFIX).ok_or(OpenError::Prefix)?;
-        let bytes = fast::engine().decode(encoded).map_err(|_| OpenError::Encoding)?;
-        if bytes.len() < SHORTEST {
-            return Err(OpenError::TooShort);
-        }
-        Ok(Self(bytes))
+        decode(Version::One, text, SHORTEST, longest).map(Self)
     }
 
-    pub(super) fn preamble(&self) -> Result<Preamble, OpenError> {
-        if self.0[0] != VERSION {
-            return Err(OpenError::Version);
-        }
-        Ok(Preamble {
+    pub(super) fn preamble(&self) -> Preamble {
+        Preamble {
             key: KeyId(field(&self.0, KEY_AT)),
             tool: ToolId(field(&self.0, TOOL_AT)),
             salt: field(&self.0, SALT_AT),
-        })
+        }
     }
 
     pub(super) fn commit(&self) -> Commit {
@@ -139,18 +192,9 @@ impl Sealed {
     }
 
     /// The state of a decrypted body, if it is as long as the claims say and only zeros follow.
-    pub(super) fn into_state(mut self, state_len: u32) -> Result<Vec<u8>, OpenError> {
+    pub(super) fn into_state(self, state_len: u32) -> Result<Vec<u8>, OpenError> {
         let end = self.body_end();
-        let state_at = HEADER_LEN + CLAIMS_LEN;
-        let state_len = usize::try_from(state_len).map_err(|_| OpenError::Body)?;
-        let padding_at = state_at.checked_add(state_len).ok_or(OpenError::Body)?;
-        let padding = self.0.get(padding_at..end).ok_or(OpenError::Body)?;
-        if padding.iter().any(|byte| *byte != 0) {
-            return Err(OpenError::Body);
-        }
-        self.0.truncate(padding_at);
-        self.0.drain(..state_at);
-        Ok(self.0)
+        take_state(self.0, HEADER_LEN + CLAIMS_LEN, end, state_len)
     }
 
     fn body_end(&self) -> usize {

@@ -30,6 +30,12 @@ pub enum OpenError {
     UnknownKey(KeyId),
     /// The key of this id was revoked.
     RevokedKey(KeyId),
+    /// The key of this id has opened tokens for as long as its list says.
+    RetiredKey(KeyId),
+    /// The token is from before the ring's `not_before`.
+    BeforeCutoff,
+    /// The codec refused the token.
+    Codec,
     /// The token belongs to another tool.
     OtherTool,
     /// The token was made under another binding, for another server, or its header was altered.
@@ -61,12 +67,15 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = match self {
             Self::TooLong => "the token is longer than the limits allow",
-            Self::Prefix => "the token does not begin with `sg1.`",
+            Self::Prefix => "the token does not begin as this server's tokens do",
             Self::Encoding => "the token is not canonical base64url",
             Self::TooShort => "the token is cut short",
             Self::Version => "the token's version does not agree with its prefix",
             Self::UnknownKey(id) => return write!(f, "the ring has no key {id}"),
             Self::RevokedKey(id) => return write!(f, "the key {id} was revoked"),
+            Self::RetiredKey(id) => return write!(f, "the key {id} was retired; its `until` is past"),
+            Self::BeforeCutoff => "the token is from before the keys' `not_before`",
+            Self::Codec => "the server's codec refused the token",
             Self::OtherTool => "the token belongs to another tool",
             Self::OtherContext => "the token was made for another caller, call or server, or was altered",
             Self::Forged => "the token was altered",
@@ -107,6 +116,8 @@ pub enum SealError {
     },
     /// The source of random bytes failed.
     Entropy,
+    /// The codec could not seal.
+    Codec,
 }
 
 impl fmt::Display for SealError {
@@ -118,6 +129,7 @@ impl fmt::Display for SealError {
             Self::NoTtl => f.write_str("the token's time to live is zero"),
             Self::TooOld { limit } => write!(f, "the saga has reached its greatest age of {limit} seconds"),
             Self::TooManyRounds { limit } => write!(f, "the saga has had all its {limit} rounds"),
+            Self::Codec => f.write_str("the server's codec could not seal the state"),
             Self::Entropy => EntropyError.fmt(f),
         }
     }
@@ -139,12 +151,15 @@ pub enum SealerError {
     NoAudience,
     /// The source of random bytes failed.
     Entropy,
+    /// A codec seals, and has its own keys.
+    HasCodec,
 }
 
 impl fmt::Display for SealerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoAudience => f.write_str("the audience is empty; name the server"),
+            Self::HasCodec => f.write_str("a codec seals this server's tokens, and has its own keys"),
             Self::Entropy => EntropyError.fmt(f),
         }
     }
@@ -186,6 +201,35 @@ pub enum KeyError {
         /// Which one.
         position: usize,
     },
+    /// The key is text that somebody chose, or repeats itself.
+    Weak {
+        /// Which one.
+        position: usize,
+    },
+    /// The word after the key is not one that a list has.
+    Word {
+        /// Which one.
+        position: usize,
+    },
+    /// The time is not one.
+    Time {
+        /// Which one.
+        position: usize,
+    },
+    /// All keys of the list are pending, retired or revoked.
+    NoneMints,
+    /// The file of keys cannot be read.
+    File {
+        /// Its path.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// The old key still opens tokens that may be under way.
+    TooEarly {
+        /// Until when, in unix seconds.
+        until: u64,
+    },
     /// The same key stands twice in the list.
     Duplicate {
         /// The second one.
@@ -216,6 +260,22 @@ impl fmt::Display for KeyError {
             Self::Mistyped { position } => write!(f, "key {position} is mistyped: its checksum does not fit"),
             Self::Guessable { position } => {
                 write!(f, "key {position} follows a pattern, as a key from documentation does; generate one")
+            }
+            Self::Weak { position } => {
+                write!(f, "key {position} is no random key: it is text, or it repeats itself; generate one")
+            }
+            Self::Word { position } => write!(
+                f,
+                "after key {position} stands a word that means nothing; a list has `pending`, `activate_at=TIME`, \
+                 `until=TIME`, `revoked`, and `not_before=TIME` as an item of its own"
+            ),
+            Self::Time { position } => {
+                write!(f, "the time of key {position} is not one; write it as `2026-07-28T12:00:00Z`")
+            }
+            Self::NoneMints => f.write_str("no key of the list mints; leave one without a word after it"),
+            Self::File { path, reason } => write!(f, "the keys in `{path}` cannot be used: {reason}"),
+            Self::TooEarly { until } => {
+                write!(f, "tokens of the old key may be under way until {}", super::keys::rfc3339(*until))
             }
             Self::Duplicate { position } => write!(f, "key {position} stands in the list already"),
             Self::SameId { position } => {

@@ -41,7 +41,9 @@
 
 mod seal;
 
+mod cipher;
 mod claims;
+mod codec;
 mod context;
 mod digest;
 mod envelope;
@@ -54,11 +56,12 @@ mod padding;
 mod tests;
 
 pub use claims::Claims;
+pub use codec::{Codec, CodecError};
 pub use context::{Binding, ToolId, tool_id};
 pub use digest::arguments_digest;
 pub use envelope::tool_of;
 pub use error::{KeyError, OpenError, SealError, SealerError};
-pub use keys::{KeyId, KeyRing, KeyState};
+pub use keys::{KeyId, KeyList, KeyRing, KeyState, Rotated};
 pub use limits::Limits;
 pub use padding::Padding;
 pub use seal::{Opened, Sealer};

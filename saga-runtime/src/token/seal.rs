@@ -15,16 +15,21 @@
 //! used once needs no unique nonce, and tells nothing about other tokens.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use chacha20poly1305::aead::AeadInOut;
-use chacha20poly1305::{ChaCha20Poly1305, KeyInit};
+use arc_swap::ArcSwap;
 use subtle::ConstantTimeEq;
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
+use super::cipher::{self, CipherKey};
 use super::claims::{CLAIMS_LEN, Claims, field};
-use super::context::{Binding, Context, Contexts, prefix_length};
-use super::envelope::{Commit, HEADER_LEN, PREAMBLE_LEN, Preamble, Salt, Sealed, TAG_LEN, encode, text_len};
+use super::codec::{Codec, bound};
+use super::context::{Binding, Context, Contexts, ToolId, prefix_length, tool_id};
+use super::envelope::{
+    CODEC_HEADER_LEN, Commit, HEADER_LEN, PREAMBLE_LEN, Preamble, Salt, Sealed, TAG_LEN, Version,
+    codec_header, decode, encode, take_state, text_len,
+};
 use super::error::{OpenError, SealError, SealerError};
 use super::keys::{Key, KeyRing};
 use super::limits::Limits;
@@ -33,13 +38,19 @@ use crate::clock::{Clock, Entropy, EntropyError, SystemEntropy};
 
 /// Seals states into tokens and opens them again, for one server (the audience) and its keys.
 ///
-/// It is shared between threads and takes no lock that a writer holds for long.
+/// It is shared between threads; neither sealing nor opening waits for a change of the keys.
 #[derive(Debug)]
 pub struct Sealer {
-    contexts: Contexts,
-    keys: KeyRing,
+    audience: String,
+    means: Means,
     padding: Padding,
-    salts: Salts,
+}
+
+/// What seals: version 1 of the token, or a codec of the server's own.
+#[derive(Debug)]
+enum Means {
+    Keys { keys: ArcSwap<KeyRing>, contexts: Contexts, salts: Salts },
+    Codec(Arc<dyn Codec>),
 }
 
 /// What an opened token holds; its `Debug` shows of the state the length only.
@@ -77,11 +88,25 @@ impl Sealer {
     ///
     /// When the audience is empty, or `entropy` fails.
     pub fn with_entropy(audience: &str, keys: KeyRing, entropy: &dyn Entropy) -> Result<Self, SealerError> {
-        if audience.is_empty() {
+        let salts = Salts::new(entropy)?;
+        let keys = ArcSwap::from_pointee(keys);
+        Self::by(audience, Means::Keys { keys, contexts: Contexts::new(audience), salts })
+    }
+
+    /// A sealer that seals by `codec` in place of keys.
+    ///
+    /// # Errors
+    ///
+    /// When the audience is empty.
+    pub fn with_codec(audience: &str, codec: Arc<dyn Codec>) -> Result<Self, SealerError> {
+        Self::by(audience, Means::Codec(codec))
+    }
+
+    fn by(audience: &str, means: Means) -> Result<Self, SealerError> {
+        if audience.trim().is_empty() {
             return Err(SealerError::NoAudience);
         }
-        let salts = Salts::new(entropy)?;
-        Ok(Self { contexts: Contexts::new(audience), keys, padding: Padding::default(), salts })
+        Ok(Self { audience: audience.to_owned(), means, padding: Padding::default() })
     }
 
     /// Hides the state's length by `padding` instead of the default.
@@ -94,10 +119,26 @@ impl Sealer {
         self
     }
 
-    /// The keys that it seals and opens with.
+    /// The keys that it seals and opens with now; a codec has its own.
     #[must_use]
-    pub fn keys(&self) -> &KeyRing {
-        &self.keys
+    pub fn keys(&self) -> Option<KeyRing> {
+        match &self.means {
+            Means::Keys { keys, .. } => Some(KeyRing::clone(&keys.load())),
+            Means::Codec(_) => None,
+        }
+    }
+
+    /// Seals and opens with `keys` from now on; what is being sealed and opened goes on with the ones before.
+    ///
+    /// # Errors
+    ///
+    /// When a codec seals, which has its own keys.
+    pub fn set_keys(&self, ring: KeyRing) -> Result<(), SealerError> {
+        match &self.means {
+            Means::Keys { keys, .. } => keys.store(Arc::new(ring)),
+            Means::Codec(_) => return Err(SealerError::HasCodec),
+        }
+        Ok(())
     }
 
     /// Seals `state` into a token that opens only under an equal `binding`.
@@ -119,27 +160,42 @@ impl Sealer {
     ) -> Result<String, SealError> {
         let state_len = limits.state_len(state)?;
         limits.check_sealing(claims)?;
+        let claims = claims.to_bytes(state_len);
+        let body_len = self.padding.padded(CLAIMS_LEN + state.len());
+        let too_large = SealError::StateTooLarge { size: state.len(), limit: limits.largest_state() };
+        let (keys, contexts, salts) = match &self.means {
+            Means::Keys { keys, contexts, salts } => (keys.load(), contexts, salts),
+            Means::Codec(codec) => {
+                let mut body = Vec::with_capacity(body_len);
+                body.extend_from_slice(&claims);
+                body.extend_from_slice(state);
+                body.resize(body_len, 0);
+                let header = codec_header(tool_id(binding.tool));
+                let bound = bound(&header, &self.audience, binding);
+                let sealed = codec.seal(&body, &bound, entropy).map_err(|_| SealError::Codec)?;
+                if sealed.len() > body_len + codec.overhead() {
+                    return Err(too_large);
+                }
+                return Ok(encode(Version::Codec, &[&header[..], &sealed].concat()));
+            }
+        };
 
-        let context = self.contexts.of(binding);
-        let ring_key = self.keys.active();
-        let salt = self.salts.next(entropy, clock)?;
+        let context = contexts.of(binding);
+        let ring_key = keys.minting(clock.now());
+        let salt = salts.next(entropy, clock)?;
         let preamble = Preamble { key: ring_key.id(), tool: context.tool, salt }.to_bytes();
         let derived = Derived::new(ring_key, &preamble, &context, binding);
 
-        let body_len = self.padding.padded(CLAIMS_LEN + state.len());
         let mut bytes = Vec::with_capacity(HEADER_LEN + body_len + TAG_LEN);
         bytes.extend_from_slice(&preamble);
         bytes.extend_from_slice(&derived.commit());
-        bytes.extend_from_slice(&claims.to_bytes(state_len));
+        bytes.extend_from_slice(&claims);
         bytes.extend_from_slice(state);
         bytes.resize(HEADER_LEN + body_len, 0);
         let (header, body) = bytes.split_at_mut(HEADER_LEN);
-        let tag = derived
-            .cipher()
-            .encrypt_inout_detached(&nonce(&salt).into(), header, body.into())
-            .map_err(|_| SealError::StateTooLarge { size: state.len(), limit: limits.largest_state() })?;
+        let tag = cipher::seal(derived.key(), nonce(&salt), header, body).map_err(|_| too_large)?;
         bytes.extend_from_slice(&tag);
-        Ok(encode(&bytes))
+        Ok(encode(Version::One, &bytes))
     }
 
     /// Opens the token `text` if this server minted it for `binding`, recently.
@@ -157,10 +213,15 @@ impl Sealer {
         limits: &Limits,
         now: u64,
     ) -> Result<Opened, OpenError> {
-        let mut sealed = Sealed::decode(text, self.longest_text(limits))?;
-        let preamble = sealed.preamble()?;
-        let ring_key = self.keys.opening(preamble.key)?;
-        let context = self.contexts.of(binding);
+        let (keys, contexts) = match &self.means {
+            Means::Keys { keys, contexts, .. } => (keys.load(), contexts),
+            Means::Codec(codec) => return self.open_by(&**codec, text, binding, limits, now),
+        };
+        let longest = self.longest_text(limits, HEADER_LEN + TAG_LEN);
+        let mut sealed = Sealed::decode(text, longest)?;
+        let preamble = sealed.preamble();
+        let ring_key = keys.opening(preamble.key, now)?;
+        let context = contexts.of(binding);
         if preamble.tool != context.tool {
             return Err(OpenError::OtherTool);
         }
@@ -171,20 +232,46 @@ impl Sealer {
 
         let tag = sealed.tag();
         let (header, body) = sealed.header_and_body();
-        derived
-            .cipher()
-            .decrypt_inout_detached(&nonce(&preamble.salt).into(), header, body.into(), &tag.into())
+        cipher::open(derived.key(), nonce(&preamble.salt), header, body, tag)
             .map_err(|_| OpenError::Forged)?;
 
         let (claims, state_len) = Claims::from_bytes(sealed.claims());
         limits.check_opened(&claims, now)?;
+        if u64::from(claims.issued_at) < keys.not_before() {
+            return Err(OpenError::BeforeCutoff);
+        }
         let state = sealed.into_state(state_len)?;
         Ok(Opened { claims, state })
     }
 
-    /// The length of the longest token that the limits allow.
-    fn longest_text(&self, limits: &Limits) -> usize {
-        text_len(HEADER_LEN + self.padding.padded(CLAIMS_LEN + limits.largest_state()) + TAG_LEN)
+    fn open_by(
+        &self,
+        codec: &dyn Codec,
+        text: &str,
+        binding: &Binding<'_>,
+        limits: &Limits,
+        now: u64,
+    ) -> Result<Opened, OpenError> {
+        let longest = self.longest_text(limits, CODEC_HEADER_LEN + codec.overhead());
+        let bytes = decode(Version::Codec, text, CODEC_HEADER_LEN + CLAIMS_LEN, longest)?;
+        let (header, sealed) = bytes.split_at(CODEC_HEADER_LEN);
+        let tool = tool_id(binding.tool);
+        if ToolId(field(header, 5)) != tool {
+            return Err(OpenError::OtherTool);
+        }
+        // By its own header, so that one that was altered is another token.
+        let bound = bound(header, &self.audience, binding);
+        let body = codec.open(sealed, &bound).map_err(|_| OpenError::Codec)?;
+        let claims = body.first_chunk().ok_or(OpenError::Body)?;
+        let (claims, state_len) = Claims::from_bytes(*claims);
+        limits.check_opened(&claims, now)?;
+        let end = body.len();
+        Ok(Opened { claims, state: take_state(body, CLAIMS_LEN, end, state_len)? })
+    }
+
+    /// The length of the longest token that the limits allow, with so many bytes around claims and state.
+    fn longest_text(&self, limits: &Limits, around: usize) -> usize {
+        text_len(self.padding.padded(CLAIMS_LEN + limits.largest_state()) + around)
     }
 }
 
@@ -202,13 +289,17 @@ impl Derived {
         hasher.update(&prefix_length(principal));
         hasher.update(principal);
         let mut derived = Zeroizing::new([0; 48]);
-        hasher.finalize_xof().fill(derived.as_mut_slice());
+        let mut output = hasher.finalize_xof();
+        output.fill(derived.as_mut_slice());
+        // Both hold the ring key, and their memory is the next caller's.
+        output.zeroize();
+        hasher.zeroize();
         Self(derived)
     }
 
-    fn cipher(&self) -> ChaCha20Poly1305 {
+    fn key(&self) -> &CipherKey {
         let (keys, _commit) = self.0.as_chunks::<32>();
-        ChaCha20Poly1305::new((&keys[0]).into())
+        &keys[0]
     }
 
     fn commit(&self) -> Commit {

@@ -201,6 +201,9 @@ impl Generator {
     }
 
     fn while_let_next(&mut self, label: &str) -> Option<Node> {
+        if self.chance.one_in(2) {
+            return Some(self.while_let_next_of_a_range(label));
+        }
         let place = self.place(Use::Read, |place| matches!(place.ty, Ty::List(_) | Ty::Array(_)))?;
         let (Ty::List(inner) | Ty::Array(inner)) = &place.ty else { return None };
         let (iterator, item) = (self.fresh(), self.name());
@@ -209,7 +212,10 @@ impl Generator {
         self.scope.depth += 1;
         self.scope.declare_borrow(&item, (**inner).clone().borrowed_item(), false, Some(place.root));
         self.scope.depth -= 1;
+        // An iterator over a borrow that is a local of its own cannot travel.
+        let asks = std::mem::replace(&mut self.asks, false);
         let body = self.looped(label, None, 3);
+        self.asks = asks;
         self.scope.leave(mark);
         self.scope.unlock(lock);
         let text = format!(
@@ -217,6 +223,21 @@ impl Generator {
             place.text
         );
         Some(Node::statement("while_let_next", text, [body]))
+    }
+
+    fn while_let_next_of_a_range(&mut self, label: &str) -> Node {
+        let (range, item) = (self.fresh(), self.name());
+        let end = self.value(&Ty::Number);
+        let mark = self.scope.mark();
+        self.scope.depth += 1;
+        self.scope.declare(&item, Ty::Number, false);
+        self.scope.depth -= 1;
+        let body = self.looped(label, None, 3);
+        self.scope.leave(mark);
+        let text = format!(
+            "let mut {range} = 0..(~) % 4; {label}: while let Some({item}) = {range}.next() {{ ~ }}"
+        );
+        Node::statement("while_let_next", text, [end, body])
     }
 
     fn while_let_answer(&mut self, label: &str) -> Option<Node> {

@@ -141,7 +141,8 @@ impl Generator {
             parts.push(self.ask_and_forget());
         }
         let shown = self.shown(8);
-        parts.push(Node::new("", node::Sort::Part, format!("Ok({shown})\n"), []));
+        let shown = Node::value("", &Ty::Text, shown, []);
+        parts.push(Node::new("", node::Sort::Part, "Ok(~)\n", [shown]));
         Program { tree: Node::sequence(parts), parameters, arguments }
     }
 

@@ -441,9 +441,15 @@ impl Generator {
                 let mark = self.scope.mark();
                 let (pattern, bound) = self.refutable(&of.ty, 2, of.borrowed);
                 self.bind(bound, None);
-                let guard = self.quietly(|inner| inner.value(ty));
+                let guard = self.chance.one_in(4).then(|| self.quietly(|inner| inner.value(ty)));
                 self.scope.leave(mark);
-                Some(Node::value("matches_macro", ty, format!("matches!(~, {pattern} if ~)"), [matched, guard]))
+                Some(match guard {
+                    Some(guard) => {
+                        let text = format!("matches!(~, {pattern} if ~)");
+                        Node::value("matches_macro", ty, text, [matched, guard])
+                    }
+                    None => Node::value("matches_macro", ty, format!("matches!(~, {pattern})"), [matched]),
+                })
             }
             _ => None,
         }

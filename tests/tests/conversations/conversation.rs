@@ -54,8 +54,7 @@ impl Conversation {
             self.note(format_args!("← {} (nothing)\n\n", reply.status()));
             return;
         };
-        let token = ["requestState", "sagaToken"].iter().find_map(|field| body["result"][field].as_str());
-        if let Some(token) = token
+        if let Some(token) = token_of(body)
             && !self.tokens.iter().any(|known| known == token)
         {
             self.tokens.push(token.to_owned());
@@ -91,8 +90,19 @@ impl Conversation {
     }
 }
 
+/// The token in a reply, wherever the dialect has it.
+fn token_of(body: &Value) -> Option<&str> {
+    let fields = ["requestState", "sagaToken", "nextResumeToken"];
+    let field = fields.iter().find_map(|field| body["result"][field].as_str());
+    let mut requests = body["dependent_requests"].as_object().into_iter().flat_map(Map::values);
+    field.or_else(|| {
+        requests
+            .find_map(|request| request["params"]["_meta"]["modelcontextprotocol.io/state/request/"].as_str())
+    })
+}
+
 /// JSON with one line for everything that fits into it.
-fn pretty(value: &Value, indent: usize) -> String {
+pub(crate) fn pretty(value: &Value, indent: usize) -> String {
     const WIDTH: usize = 118;
     let flat = value.to_string();
     if indent + flat.chars().count() <= WIDTH {

@@ -4,11 +4,19 @@
 #![expect(clippy::needless_pass_by_value, reason = "`json!(..)` reads better without a borrow")]
 
 mod conversation;
+mod more;
+mod pipe;
 mod tools;
 
 mod mrtr;
+mod prompts;
+mod push;
+mod resumable;
+mod resume_token;
 mod saga;
 mod state;
+mod streamless;
 
 mod hostile;
 mod log;
+mod schema;

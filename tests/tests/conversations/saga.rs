@@ -4,7 +4,7 @@ use expect_test::expect_file;
 use serde_json::{Value, json};
 
 use crate::conversation::{Conversation, modern, modern_with, plain};
-use crate::tools::server;
+use crate::tools::{Gate, builder, server};
 
 fn target() -> Value {
     let result = json!({ "action": "accept", "content": { "target": "production" } });
@@ -69,6 +69,27 @@ async fn a_request_that_names_a_revision() {
     ))
     .await;
     expect_file!["transcripts/saga_modern.txt"].assert_eq(talk.transcript());
+}
+
+#[tokio::test]
+async fn a_strict_server_holds_clients_to_what_they_said() {
+    let server = builder(Gate::default()).strict_steps().build().unwrap();
+    let mut talk = Conversation::with(server);
+    talk.ask(call("1")).await;
+    talk.ask(resume("2", "<state 1>", json!([target()]))).await;
+    let review = json!({ "role": "assistant", "content": { "type": "text", "text": "Yes." }, "model": "m" });
+    let review = json!({ "stepId": "step-sampling-B", "result": review });
+    let changed = json!({ "action": "accept", "content": { "target": "elsewhere" } });
+    let changed = json!({ "stepId": "step-elicitation-A", "result": changed });
+    talk.ask(resume("3", "<state 2>", json!([changed, review]))).await;
+    talk.ask(resume("4", "<state 2>", json!([review]))).await;
+    let unknown = json!({ "stepId": "unknown", "result": {} });
+    talk.ask(resume("5", "<state 2>", json!([unknown, target(), review]))).await;
+    // The same in other words is the same.
+    let worded = json!({ "content": { "target": "production" }, "action": "accept" });
+    let worded = json!({ "stepId": "step-elicitation-A", "result": worded });
+    talk.ask(resume("6", "<state 2>", json!([review, worded]))).await;
+    expect_file!["transcripts/saga_strict.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]

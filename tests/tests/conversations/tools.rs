@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use saga_runtime::clock::Clock;
 use saga_runtime::{
-    Builder, Choice, Form, Principal, Refused, Saga, Sagas, ToolError, elicit, elicit_url, list_roots,
-    saga_tool, sample,
+    Builder, Choice, Form, Principal, Progress, Refused, Saga, Sagas, ToolError, elicit, elicit_url,
+    list_roots, saga_tool, sample,
 };
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
@@ -68,7 +68,7 @@ pub(crate) async fn complex_tool(initial_arg: String) -> Result<String, ToolErro
 #[derive(Form, Serialize, Deserialize, Debug)]
 pub(crate) struct Name {
     #[form(min_length = 2)]
-    name: String,
+    pub(crate) name: String,
 }
 
 /// Greets a person.
@@ -120,12 +120,25 @@ fn caller(saga: &Saga) -> String {
 /// Waits until the test lets it go on.
 #[saga_tool]
 pub(crate) async fn wait(#[context] gate: &Gate) -> &'static str {
-    gate.entered.add_permits(1);
-    match gate.open.acquire().await {
-        Ok(permit) => permit.forget(),
-        Err(_) => return "closed",
-    }
+    gate.pass().await;
     "waited"
+}
+
+/// Tells how far it has come, on both sides of a wait and of a question; some of it is no progress.
+#[saga_tool]
+pub(crate) async fn copy(
+    files: u32,
+    #[context] saga: &Saga,
+    #[context] gate: &Gate,
+) -> Result<String, ToolError> {
+    saga.progress(Progress::new(1).total(files).message("the first is there"));
+    saga.progress(Progress::new(1));
+    saga.progress(Progress::new(f64::NAN));
+    gate.pass().await;
+    saga.progress(Progress::new(1.5));
+    let user_name: Name = elicit("Who copies?").await?;
+    saga.progress(Progress::new(files));
+    Ok(format!("{} copied {files} files", user_name.name))
 }
 
 /// Panics.
@@ -141,11 +154,28 @@ pub(crate) struct Gate {
     pub(crate) entered: Arc<Semaphore>,
     /// One permit per call that may go on.
     pub(crate) open: Arc<Semaphore>,
+    /// One permit per call that left, also one that was not let go on.
+    pub(crate) left: Arc<Semaphore>,
+}
+
+impl Gate {
+    async fn pass(&self) {
+        struct Leaves<'a>(&'a Gate);
+        impl Drop for Leaves<'_> {
+            fn drop(&mut self) {
+                self.0.left.add_permits(1);
+            }
+        }
+        let _leaves = Leaves(self);
+        self.entered.add_permits(1);
+        self.open.acquire().await.expect("never closed").forget();
+    }
 }
 
 impl Default for Gate {
     fn default() -> Self {
-        Self { entered: Arc::new(Semaphore::new(0)), open: Arc::new(Semaphore::new(0)) }
+        let closed = || Arc::new(Semaphore::new(0));
+        Self { entered: closed(), open: closed(), left: closed() }
     }
 }
 
@@ -184,6 +214,7 @@ pub(crate) fn builder(gate: Gate) -> Builder<Gate> {
         .tool::<login>()
         .tool::<who>()
         .tool::<wait>()
+        .tool::<copy>()
         .tool::<fail>()
 }
 

@@ -15,10 +15,12 @@ mod body;
 mod bindings;
 mod borrows;
 mod branches;
+mod checkpoints;
 mod loops;
 mod odd;
 mod positions;
 mod rounds;
+mod sagas;
 mod tools;
 mod values;
 
@@ -30,11 +32,13 @@ use self::body::Body;
 const FAMILIES: &[&[Body]] = &[
     bindings::BODIES,
     branches::BODIES,
+    checkpoints::BODIES,
     borrows::BODIES,
     loops::BODIES,
     odd::BODIES,
     positions::BODIES,
     rounds::BODIES,
+    sagas::BODIES,
     tools::BODIES,
     values::BODIES,
 ];

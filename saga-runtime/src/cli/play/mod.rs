@@ -14,9 +14,11 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use serde_json::{Map, Value};
+use zeroize::Zeroizing;
 
 use self::given::Given;
 use super::failure::Failure;
+use super::keys::Source;
 use super::transition::{self, Ended, Question, Reply, Request, Sent};
 use super::{KEYS, new_key, pick};
 use crate::host::Registered;
@@ -46,12 +48,15 @@ pub(super) struct Example {
 }
 
 /// The keys of the tokens, as text, for the processes that this one starts.
-pub(super) struct Keys(String);
+pub(super) struct Keys(Zeroizing<String>);
 
 impl Keys {
     /// The operator's keys, or a new one that is forgotten when the game is over.
     pub(super) fn find() -> Result<Self, Failure> {
-        std::env::var(KEYS).or_else(|_| new_key()).map(Self)
+        match Source::of_environment()? {
+            Some(source) => Ok(Self(source.list()?.to_line())),
+            None => Ok(Self(Zeroizing::new(new_key()?))),
+        }
     }
 
     pub(super) fn ring(&self) -> Result<KeyRing, Failure> {

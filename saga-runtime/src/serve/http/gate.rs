@@ -134,6 +134,11 @@ fn accepts_json(headers: &HeaderMap) -> bool {
         || ranges.any(|range| accepted.iter().any(|media| media.eq_ignore_ascii_case(range)))
 }
 
+/// Whether a client that hears of progress can read it: it must say so.
+pub(super) fn accepts_events(headers: &HeaderMap) -> bool {
+    listed(headers, &ACCEPT).any(|range| range.eq_ignore_ascii_case("text/event-stream"))
+}
+
 fn listed<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
     headers
         .get_all(name)

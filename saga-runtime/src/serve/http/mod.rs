@@ -1,5 +1,6 @@
-//! MCP over HTTP, without sessions: one POST is one message, and its reply is one JSON object. Any server with the
-//! same keys may get the next one.
+//! MCP over HTTP, without sessions: one POST is one message, and its reply is one JSON object, or a stream of events
+//! where the client wants to hear of the request's progress. Any server with the same keys may get the next one. A
+//! client that closes its connection cancels its request.
 //!
 //! ```no_run
 //! # use saga_runtime::Sagas;
@@ -19,6 +20,7 @@ mod listen;
 
 mod gate;
 mod headers;
+mod stream;
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -28,7 +30,8 @@ use std::task::{Context, Poll};
 use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{ALLOW, CONTENT_TYPE, WWW_AUTHENTICATE};
-use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method, Request, Response, StatusCode};
 use tower::Service;
 
 use self::gate::Gate;
@@ -36,6 +39,7 @@ pub use self::listen::{serve, serve_until};
 use super::LARGEST_MESSAGE;
 use crate::dialect::json_rpc::{Malformed, Message};
 use crate::dialect::{Fault, Reply};
+use crate::progress::Reporter;
 use crate::sagas::{RequestFacts, Sagas};
 
 impl Sagas {
@@ -96,26 +100,30 @@ impl HttpService {
             Err(Unread::TooLarge) => {
                 let fault =
                     Fault::not_a_request(&format!("the message is larger than {} bytes", self.largest));
-                return respond(StatusCode::PAYLOAD_TOO_LARGE, Reply::fault(None, fault));
+                let mut response = respond(Reply::fault(None, fault));
+                *response.status_mut() = StatusCode::PAYLOAD_TOO_LARGE;
+                return response;
             }
             Err(Unread::Broken) => return refuse(StatusCode::BAD_REQUEST, "the body could not be read"),
         };
-        let reply = self.reply(&bytes, &head.headers).await;
-        let status = StatusCode::from_u16(reply.status()).unwrap_or(StatusCode::OK);
-        respond(status, reply)
+        self.reply(&bytes, &head).await
     }
 
-    async fn reply(&self, bytes: &[u8], headers: &HeaderMap) -> Reply {
+    async fn reply(self, bytes: &[u8], head: &Parts) -> Response<Body> {
         let message = match Message::parse(bytes) {
             Ok(message) => message,
-            Err(Malformed { id, fault }) => return Reply::fault(id.as_ref(), fault),
+            Err(Malformed { id, fault }) => return respond(Reply::fault(id.as_ref(), fault)),
         };
-        if let Message::Request(request) = &message
-            && let Err(fault) = headers::check(headers, request)
-        {
-            return Reply::fault(Some(&request.id), fault);
+        let facts = RequestFacts::of(head);
+        let Message::Request(request) = message else {
+            return respond(self.sagas.answer(message, &facts, Reporter::none()).await);
+        };
+        if let Err(fault) = headers::check(&head.headers, &request) {
+            return respond(Reply::fault(Some(&request.id), fault));
         }
-        self.sagas.answer(message, &facts(headers)).await
+        let (reporter, told) = stream::reporter(&head.headers, &request);
+        let answering = async move { self.sagas.answer(Message::Request(request), &facts, reporter).await };
+        stream::response(Box::pin(answering), told).await
     }
 }
 
@@ -163,14 +171,8 @@ async fn read<B: HttpBody<Data = Bytes>>(body: B, largest: usize) -> Result<Vec<
     Ok(bytes)
 }
 
-/// What the principal hook may look at. A header that is no text is left out.
-fn facts(headers: &HeaderMap) -> RequestFacts {
-    let text = |value: &HeaderValue| std::str::from_utf8(value.as_bytes()).ok().map(str::to_owned);
-    let headers = headers.iter().filter_map(|(name, value)| Some((name.as_str().to_owned(), text(value)?)));
-    RequestFacts { headers: headers.collect() }
-}
-
-fn respond(status: StatusCode, reply: Reply) -> Response<Body> {
+fn respond(reply: Reply) -> Response<Body> {
+    let status = StatusCode::from_u16(reply.status()).unwrap_or(StatusCode::OK);
     let challenge = reply.challenge().and_then(|challenge| HeaderValue::from_str(challenge).ok());
     let mut response = match reply.into_body() {
         Some(body) => {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::keys::{Key, MOST_KEYS};
 use super::super::{KeyError, KeyRing, KeyState, OpenError, Sealer};
-use super::{Fixed, KEY_A, KEY_B, KEY_C, binding, open, ring, seal};
+use super::{Fixed, KEY_A, KEY_B, KEY_C, NOW, binding, open, ring, seal};
 
 fn sealer_with(keys: &[[u8; 32]]) -> Sealer {
     Sealer::with_entropy("fleet", ring(keys), &Fixed(1)).expect("a sealer")
@@ -26,7 +26,8 @@ fn the_first_key_mints_and_all_open() {
 fn a_revoked_key_opens_nothing_and_says_so() {
     let by_a = seal(&sealer_with(&[KEY_A]), &binding(), b"");
     let ring = ring(&[KEY_B, KEY_A]);
-    let [(minting, KeyState::Active), (old, KeyState::OpenOnly)] = ring.ids().collect::<Vec<_>>()[..] else {
+    let [(minting, KeyState::Active), (old, KeyState::OpenOnly)] = ring.states(NOW).collect::<Vec<_>>()[..]
+    else {
         panic!("{ring:?}")
     };
     let revoked = ring.revoke(old).expect("a ring");
@@ -56,7 +57,7 @@ fn a_key_survives_its_text() {
 fn an_ephemeral_ring_has_a_key_of_its_own() {
     let (one, other) = (KeyRing::ephemeral().expect("a ring"), KeyRing::ephemeral().expect("a ring"));
     assert!(one.is_ephemeral());
-    assert_eq!(one.ids().map(|(_, state)| state).collect::<Vec<_>>(), [KeyState::Active]);
+    assert_eq!(one.states(NOW).map(|(_, state)| state).collect::<Vec<_>>(), [KeyState::Active]);
     let sealer = |ring: &KeyRing| Sealer::new("fleet", ring.clone()).expect("a sealer");
     let token = seal(&sealer(&one), &binding(), b"");
     assert!(open(&sealer(&one), &binding(), &token).is_ok());
@@ -80,7 +81,8 @@ fn a_bad_list_is_refused() {
     refused(&good.replacen("sgk1_", "sgk2_", 1), KeyError::Malformed { position: 1 });
     refused(&format!("{}=", &good[..52]), KeyError::Malformed { position: 1 });
     refused(&format!("{good},{good}"), KeyError::Duplicate { position: 2 });
-    let many = vec![good; MOST_KEYS + 1].join(",");
+    let many: Vec<String> = (0..=MOST_KEYS).map(|_| KeyRing::generate_key().expect("a key")).collect();
+    let many = many.join(",");
     refused(&many, KeyError::TooMany);
 }
 
@@ -103,6 +105,26 @@ fn keys_that_follow_a_pattern_are_refused() {
     assert_eq!(texts[0], "sgk1_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8ea5b5");
     for text in texts {
         assert_eq!(KeyRing::parse(&text).map(drop), Err(KeyError::Guessable { position: 1 }), "{text}");
+    }
+}
+
+#[test]
+fn keys_that_somebody_chose_are_refused() {
+    let halves: Vec<u8> = (100..116).chain(100..116).collect();
+    let chosen: [&[u8]; 4] = [
+        b"correct horse battery staple 123",
+        b"0123456789abcdef0123456789abcdef",
+        &halves,
+        &[3, 1, 4, 1, 5, 9, 2, 6].repeat(4),
+    ];
+    for key in chosen {
+        let text = Key::new(key.try_into().expect("32 bytes")).to_text();
+        let error = KeyRing::parse(&text).map(drop);
+        assert!(matches!(error, Err(KeyError::Weak { .. } | KeyError::Guessable { .. })), "{error:?}");
+    }
+    for _ in 0..1_000 {
+        let random = KeyRing::generate_key().expect("a key");
+        assert!(KeyRing::parse(&random).is_ok(), "a random key is refused: {random}");
     }
 }
 
@@ -131,12 +153,12 @@ fn a_missing_variable_is_named() {
 fn nothing_prints_a_key() {
     let text = KeyRing::generate_key().expect("a key");
     let ring = KeyRing::parse(&text).expect("a ring");
-    let secret = *ring.active().secret();
+    let secret = *ring.minting(NOW).secret();
     let sealer = Sealer::new("fleet", ring.clone()).expect("a sealer");
     let twice = KeyRing::parse(&format!("{text},{text}")).expect_err("a duplicate");
     let cut = KeyRing::parse(&text[..50]).expect_err("too short");
     let printed = format!("{ring:?} {ring:#?} {sealer:?} {twice:?} {twice} {cut:?} {cut}");
-    assert!(printed.contains(&ring.active().id().to_string()), "the id is there: {printed}");
+    assert!(printed.contains(&ring.minting(NOW).id().to_string()), "the id is there: {printed}");
 
     let hex = blake3::Hash::from(secret).to_hex().to_string();
     let list = format!("{secret:?}");

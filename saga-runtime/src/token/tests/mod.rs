@@ -3,6 +3,8 @@
 //! Time and randomness are the tests' own, so every run is the same run.
 
 mod binding;
+mod cipher;
+mod codec;
 mod commitment;
 mod digest;
 mod expiry;
@@ -10,6 +12,7 @@ mod field;
 mod golden;
 mod integrity;
 mod keys;
+mod list;
 mod padding;
 mod reference;
 mod robustness;

@@ -13,6 +13,7 @@ mod progress;
 mod shrink;
 mod verdict;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -21,7 +22,7 @@ use saga_tests::random::Program;
 
 use self::compile::Compiler;
 use self::progress::Progress;
-use self::verdict::{Until, judge};
+use self::verdict::{Until, Verdict, judge};
 
 /// Holds random tools to the law.
 #[derive(Parser)]
@@ -41,9 +42,9 @@ struct Arguments {
     /// Show failures as they are.
     #[arg(long)]
     no_shrink: bool,
-    /// Write one program and stop.
+    /// Run this program alone, and keep no record of it.
     #[arg(long)]
-    show: Option<u64>,
+    only: Option<u64>,
 }
 
 type Failure = Box<dyn std::error::Error>;
@@ -59,26 +60,28 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let &Arguments { programs, seed, batch, fresh, no_shrink, show } = arguments;
-    if let Some(index) = show {
-        println!("{}", Program::new(seed, index).module());
-        return Ok(ExitCode::SUCCESS);
+    let &Arguments { programs, seed, batch, fresh, no_shrink, only } = arguments;
+    let name = only.map_or(format!("seed-{seed}"), |index| format!("seed-{seed}-{index}"));
+    let compiler = Compiler::new(&PathBuf::from(name))?;
+    if let Some(index) = only {
+        let program = Program::new(seed, index);
+        let verdict = judge(&compiler, std::slice::from_ref(&program), Until::Ran)?.remove(0);
+        show(&compiler, (seed, index), &program, &verdict, !no_shrink)?;
+        return Ok(if verdict.is_failure() { ExitCode::FAILURE } else { ExitCode::SUCCESS });
     }
-    let compiler = Compiler::new(&PathBuf::from(format!("seed-{seed}")))?;
     let mut progress = Progress::open(&compiler.directory().join("progress.txt"), fresh)?;
     let missing = (0..programs).filter(|index| !progress.knows(*index)).collect::<Vec<_>>();
+    let mut shown = BTreeMap::new();
     println!("seed {seed}: {} of {programs} programs to run", missing.len());
     for indices in missing.chunks(usize::try_from(batch.max(1))?) {
         let made = indices.iter().map(|index| Program::new(seed, *index)).collect::<Vec<_>>();
         let verdicts = judge(&compiler, &made, Until::Ran)?;
         for ((index, program), verdict) in indices.iter().zip(&made).zip(&verdicts) {
             if verdict.is_failure() {
-                println!("\nprogram {index} of seed {seed} {verdict}");
-                let program = match no_shrink {
-                    true => program.clone(),
-                    false => shrink::shrink(&compiler, program, verdict)?,
-                };
-                println!("{}", program.module());
+                // Making a program smaller takes its time; those of a kind may have the same cause.
+                let before = shown.entry(verdict.kind()).or_insert(0);
+                *before += 1;
+                show(&compiler, (seed, *index), program, verdict, !no_shrink && *before <= 2)?;
             }
             progress.add(*index, verdict)?;
         }
@@ -87,8 +90,23 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(report(seed, programs, &progress))
 }
 
+/// Shows a program and what became of it, made smaller if it failed.
+fn show(
+    compiler: &Compiler,
+    (seed, index): (u64, u64),
+    program: &Program,
+    verdict: &Verdict,
+    smaller: bool,
+) -> Result<(), Failure> {
+    println!("\nprogram {index} of seed {seed} {verdict}");
+    if smaller && !matches!(verdict, Verdict::Passed(_)) {
+        println!("{}", shrink::shrink(compiler, program, verdict)?.module());
+    }
+    Ok(())
+}
+
 fn report(seed: u64, programs: u64, progress: &Progress) -> ExitCode {
-    let mut rows = std::collections::BTreeMap::new();
+    let mut rows = BTreeMap::new();
     for index in (0..programs).filter(|index| progress.was_held(*index)) {
         for (row, count) in Program::new(seed, index).rows() {
             *rows.entry(row).or_insert(0) += count;

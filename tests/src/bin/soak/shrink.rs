@@ -7,7 +7,7 @@ use super::compile::Compiler;
 use super::verdict::{Until, Verdict, judge};
 
 /// How many smaller programs are tried at once.
-const AT_ONCE: usize = 32;
+const AT_ONCE: usize = 24;
 
 /// The smallest program found that fails as this one does.
 pub(crate) fn shrink(
@@ -15,28 +15,28 @@ pub(crate) fn shrink(
     program: &Program,
     verdict: &Verdict,
 ) -> Result<Program, Failure> {
-    let mut smallest = program.clone();
-    while let Some(smaller) = step(compiler, &smallest, verdict)? {
-        eprintln!("  {} characters", smaller.length());
-        smallest = smaller;
-    }
-    Ok(smallest)
-}
-
-fn step(compiler: &Compiler, program: &Program, verdict: &Verdict) -> Result<Option<Program>, Failure> {
-    let mut candidates = program.smaller();
-    candidates.retain(|candidate| candidate.length() < program.length());
-    candidates.sort_by_key(Program::length);
     let until = match verdict {
-        Verdict::Rejected(_) | Verdict::Refused(_) => Until::Compiled,
+        Verdict::Rejected(_) | Verdict::Refused(_) | Verdict::IllFormed(_) => Until::Compiled,
         _ => Until::Ran,
     };
-    for candidates in candidates.chunks(AT_ONCE) {
-        let verdicts = judge(compiler, candidates, until)?;
-        let same = candidates.iter().zip(&verdicts).find(|(_, found)| found.is_like(verdict));
-        if let Some((smaller, _)) = same {
-            return Ok(Some(smaller.clone()));
+    let (mut smallest, mut from, mut in_vain) = (program.clone(), 0, 0);
+    loop {
+        let mut candidates = smallest.smaller();
+        let count = candidates.len();
+        if in_vain >= count {
+            return Ok(smallest);
+        }
+        // What was tried in vain is tried again last: it is likely to be in vain again.
+        candidates.rotate_left(from % count);
+        candidates.truncate(AT_ONCE.min(count - in_vain));
+        let verdicts = judge(compiler, &candidates, until)?;
+        match verdicts.iter().position(|found| found.kind() == verdict.kind()) {
+            Some(place) => {
+                smallest = candidates.swap_remove(place);
+                (from, in_vain) = (from % count + place, 0);
+                eprintln!("  {} characters", smallest.length());
+            }
+            None => (from, in_vain) = (from % count + candidates.len(), in_vain + candidates.len()),
         }
     }
-    Ok(None)
 }

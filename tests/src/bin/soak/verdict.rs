@@ -16,7 +16,7 @@ use super::compile::{Compiler, Emit, Error};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// rustc does not accept the plain function: the generator's mistake.
-    IllFormed,
+    IllFormed(Error),
     /// Saga refuses it by name.
     Refused(String),
     /// rustc refuses what Saga made of it: a bug.
@@ -34,15 +34,15 @@ impl Verdict {
         matches!(self, Self::Rejected(_) | Self::Differs(_) | Self::Hangs)
     }
 
-    /// Whether it is the same failure as another.
-    pub(crate) fn is_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Rejected(one), Self::Rejected(other)) => {
-                one.code == other.code && nameless(&one.message) == nameless(&other.message)
-            }
-            (Self::Refused(one), Self::Refused(other)) => one == other,
-            (Self::Differs(_), Self::Differs(_)) | (Self::Hangs, Self::Hangs) => true,
-            _ => false,
+    /// What kind of failure it is: two of a kind may have the same cause.
+    pub(crate) fn kind(&self) -> String {
+        match self {
+            Self::Passed(_) => "passed".to_owned(),
+            Self::IllFormed(error) => format!("ill-formed {}", error.kind()),
+            Self::Rejected(error) => format!("rejected {}", error.kind()),
+            Self::Refused(reason) => format!("refused {reason}"),
+            Self::Differs(_) => "differs".to_owned(),
+            Self::Hangs => "differs: it hangs".to_owned(),
         }
     }
 }
@@ -67,9 +67,8 @@ pub(crate) fn judge(
 ) -> Result<Vec<Verdict>, Failure> {
     let name = |index: usize| format!("p{index}");
     let mut verdicts = BTreeMap::new();
-    for (index, _) in compile_all(compiler, programs, &BTreeSet::new(), Program::plain_module, "", Emit::Check)? {
-        verdicts.insert(index, Verdict::IllFormed);
-    }
+    let plain = compile_all(compiler, programs, &BTreeSet::new(), Program::plain_module, "", Emit::Check)?;
+    verdicts.extend(plain.into_iter().map(|(index, error)| (index, Verdict::IllFormed(error))));
     let ill = verdicts.keys().copied().collect::<BTreeSet<_>>();
     let mut cases = String::new();
     for index in (0..programs.len()).filter(|index| !ill.contains(index)) {
@@ -140,6 +139,12 @@ fn of_error(error: Error) -> Verdict {
     if refused { Verdict::Refused(nameless(&error.message)) } else { Verdict::Rejected(error) }
 }
 
+impl Error {
+    fn kind(&self) -> String {
+        format!("{} {}", self.code.as_deref().unwrap_or_default(), nameless(&self.message))
+    }
+}
+
 /// A message without what stands in backticks.
 fn nameless(message: &str) -> String {
     let parts = message.split('`').enumerate();
@@ -189,7 +194,9 @@ fn run(compiler: &Compiler, names: &[String]) -> Result<(BTreeMap<String, Verdic
 impl fmt::Display for Verdict {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::IllFormed => write!(formatter, "is not well-formed"),
+            Self::IllFormed(Error { message, place, .. }) => {
+                write!(formatter, "is not well-formed: {message} ({place})")
+            }
             Self::Refused(reason) => write!(formatter, "is refused: {reason}"),
             Self::Rejected(Error { code, message, place }) => {
                 let code = code.as_deref().unwrap_or("no code");

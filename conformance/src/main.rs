@@ -1,0 +1,63 @@
+//! The fixtures of MCP's official conformance suite over HTTP, at `/mcp`.
+//!
+//! ```text
+//! cargo run --bin conformance -- serve --http 127.0.0.1:8080          the fast path in front of rmcp
+//! cargo run --bin conformance -- serve --http 127.0.0.1:8080 --rmcp   rmcp alone
+//! cargo run --bin conformance -- serve --http 127.0.0.1:8080 --bare   the endpoint alone
+//! ```
+
+use std::error::Error;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use clap::{Args, Parser, Subcommand};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use saga_conformance::sagas::sagas;
+use saga_conformance::server::Server;
+
+#[derive(Parser)]
+#[command(about, version)]
+struct Command {
+    #[command(subcommand)]
+    command: Serve,
+}
+
+#[derive(Subcommand)]
+enum Serve {
+    /// Serves the fixtures.
+    Serve(How),
+}
+
+#[derive(Args)]
+struct How {
+    /// The address to listen on.
+    #[arg(long)]
+    http: SocketAddr,
+    /// Serve by rmcp alone.
+    #[arg(long, conflicts_with = "bare")]
+    rmcp: bool,
+    /// Serve by the endpoint alone.
+    #[arg(long)]
+    bare: bool,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let log = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn".into());
+    tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
+    let Serve::Serve(how) = Command::parse().command;
+    let sagas = sagas()?;
+    if how.bare {
+        return Ok(saga_runtime::serve::http::serve(sagas, how.http).await?);
+    }
+    let server = Server::new(&sagas);
+    let rmcp = StreamableHttpService::new(
+        move || Ok(server.clone()),
+        Arc::new(LocalSessionManager::default()),
+        StreamableHttpServerConfig::default(),
+    );
+    let listener = tokio::net::TcpListener::bind(how.http).await?;
+    Ok(axum::serve(listener, Router::new().route_service("/mcp", rmcp)).await?)
+}

@@ -1,0 +1,115 @@
+//! The tools that need rmcp: notifications on the way, a stream that is closed, and schemas that no type has.
+#![expect(deprecated, reason = "the suite wants MCP's log too")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{
+    JsonObject, LoggingLevel, LoggingMessageNotificationParam, ProgressNotificationParam, RequestMetaObject,
+};
+use rmcp::{Peer, RoleServer, tool, tool_router};
+use serde_json::{Value, json};
+
+use super::Server;
+
+/// Between two notifications.
+const PAUSE: Duration = Duration::from_millis(50);
+
+#[tool_router(vis = "pub(super)")]
+impl Server {
+    /// Tells how far it is.
+    #[tool]
+    async fn test_tool_with_progress(&self, meta: RequestMetaObject, peer: Peer<RoleServer>) -> String {
+        for progress in [0.0, 50.0, 100.0] {
+            if let Some(token) = meta.get_progress_token() {
+                let progress = ProgressNotificationParam::new(token, progress).with_total(100.0);
+                // A client that is gone needs no progress.
+                drop(peer.notify_progress(progress).await);
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        "done".to_owned()
+    }
+
+    /// Writes to the client's log.
+    #[tool]
+    async fn test_tool_with_logging(&self, peer: Peer<RoleServer>) -> String {
+        for text in ["Tool execution started", "Tool processing data", "Tool execution completed"] {
+            log(&peer, text).await;
+            tokio::time::sleep(PAUSE).await;
+        }
+        "done".to_owned()
+    }
+
+    /// Writes to the client's log, if this request wants it.
+    #[tool]
+    async fn test_logging_tool(&self, meta: RequestMetaObject, peer: Peer<RoleServer>) -> String {
+        if meta.get("io.modelcontextprotocol/logLevel").is_some() {
+            log(&peer, "logged").await;
+        }
+        "done".to_owned()
+    }
+
+    /// Takes so long that its stream is closed and opened again.
+    #[tool]
+    async fn test_reconnection(&self) -> String {
+        tokio::time::sleep(PAUSE).await;
+        "reconnected".to_owned()
+    }
+
+    /// Tool with JSON Schema 2020-12 features
+    #[tool(input_schema = wide_schema())]
+    async fn json_schema_2020_12_tool(&self) -> String {
+        "done".to_owned()
+    }
+
+    /// Has an argument that a header repeats.
+    #[tool(input_schema = header_schema())]
+    async fn test_header_argument(&self) -> String {
+        "done".to_owned()
+    }
+}
+
+async fn log(peer: &Peer<RoleServer>, text: &str) {
+    let message = LoggingMessageNotificationParam::new(LoggingLevel::Info, json!(text));
+    // A client that is gone reads no log.
+    drop(peer.notify_logging_message(message).await);
+}
+
+fn wide_schema() -> Arc<JsonObject> {
+    schema(json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "$defs": { "address": {
+            "$anchor": "addressDef",
+            "type": "object",
+            "properties": { "street": { "type": "string" }, "city": { "type": "string" } },
+        } },
+        "properties": {
+            "name": { "type": "string" },
+            "address": { "$ref": "#/$defs/address" },
+            "contactMethod": { "type": "string", "enum": ["phone", "email"] },
+            "phone": { "type": "string" },
+            "email": { "type": "string" },
+        },
+        "allOf": [{ "anyOf": [{ "required": ["phone"] }, { "required": ["email"] }] }],
+        "if": { "properties": { "contactMethod": { "const": "phone" } }, "required": ["contactMethod"] },
+        "then": { "required": ["phone"] },
+        "else": { "required": ["email"] },
+        "additionalProperties": false,
+    }))
+}
+
+fn header_schema() -> Arc<JsonObject> {
+    schema(json!({
+        "type": "object",
+        "properties": { "region": { "type": "string", "x-mcp-header": "Region" } },
+    }))
+}
+
+fn schema(schema: Value) -> Arc<JsonObject> {
+    Arc::new(match schema {
+        Value::Object(schema) => schema,
+        _ => JsonObject::new(),
+    })
+}

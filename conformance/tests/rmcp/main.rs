@@ -1,0 +1,7 @@
+//! Sagas in an rmcp server, driven by rmcp's own client.
+
+mod client;
+
+mod embedded;
+mod modern;
+mod older;

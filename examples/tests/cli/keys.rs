@@ -1,0 +1,186 @@
+//! What an operator does with keys: check them, rotate them, revoke one, and change them under a running server.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::{Done, deploy, deploy_with};
+
+/// A file with one new key.
+fn file(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}.keys"));
+    std::fs::write(&path, deploy(&["keygen"]).out).unwrap();
+    path
+}
+
+fn keys(command: &[&str], path: &Path) -> Done {
+    deploy_with(&[&["keys"], command].concat(), &[("SAGA_KEYS_FILE", path.to_str().unwrap())])
+}
+
+fn checked(path: &Path) -> Vec<(String, String)> {
+    let done = keys(&["check"], path);
+    assert_eq!(done.status, 0, "{}", done.errors);
+    let line =
+        |line: &str| line.split_once("  ").map(|(id, state)| (id.to_owned(), state.to_owned())).unwrap();
+    done.out.lines().map(line).collect()
+}
+
+fn states(path: &Path) -> Vec<String> {
+    checked(path).into_iter().map(|(_, state)| state).collect()
+}
+
+#[test]
+fn a_rotation_by_file() {
+    let path = file("rotation");
+    assert_eq!(states(&path), ["mints and opens tokens"]);
+    let added = keys(&["rotate"], &path);
+    assert!(
+        added.errors.contains("does not mint yet. Roll this list out to every instance"),
+        "{}",
+        added.errors
+    );
+    assert_eq!(states(&path), ["mints and opens tokens", "opens tokens, and mints later"]);
+
+    let promoted = keys(&["rotate"], &path);
+    assert!(promoted.errors.contains("the keys before it open tokens until"), "{}", promoted.errors);
+    assert_eq!(states(&path), ["mints and opens tokens", "opens tokens"]);
+
+    let before = std::fs::read_to_string(&path).unwrap();
+    let early = keys(&["rotate"], &path);
+    assert_eq!(early.status, 1);
+    assert!(
+        early.errors.starts_with("error: nothing was changed: tokens of the old key may be under way until")
+    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), before);
+
+    // The time has come.
+    let (list, _) = before.split_once(" until=").unwrap();
+    std::fs::write(&path, format!("{list} until=2020-01-01T00:00:00Z\n")).unwrap();
+    let dropped = keys(&["rotate"], &path);
+    assert!(dropped.errors.contains("the rotation is over"), "{}", dropped.errors);
+    assert_eq!(states(&path), ["mints and opens tokens"]);
+    for done in [added, promoted, early, dropped] {
+        assert!(!done.errors.contains("sgk1_") && done.out.is_empty(), "{}", done.errors);
+    }
+}
+
+#[test]
+fn a_rotation_by_variable() {
+    let key = deploy(&["keygen"]).out;
+    let added = deploy_with(&["keys", "rotate"], &[("SAGA_KEYS", key.trim())]);
+    let line = added.out.trim();
+    assert!(line.starts_with(key.trim()) && line.ends_with(" pending"), "what to set the variable to");
+    let promoted = deploy_with(&["keys", "rotate"], &[("SAGA_KEYS", line)]);
+    assert!(promoted.out.contains(&format!("{} until=", key.trim())));
+}
+
+#[test]
+fn a_rotation_by_the_clock() {
+    let path = file("scheduled");
+    let done = keys(&["rotate", "--at", "2099-01-01T00:00:00Z"], &path);
+    assert!(done.errors.contains("mints from 2099-01-01T00:00:00Z on"), "{}", done.errors);
+    assert_eq!(states(&path), ["mints and opens tokens", "opens tokens, and mints later"]);
+    let past = keys(&["rotate", "--at", "2020-01-01T00:00:00Z"], &path);
+    assert_eq!((past.status, past.errors.contains("the moment is past")), (2, true), "{}", past.errors);
+}
+
+#[test]
+fn a_stolen_key() {
+    let path = file("stolen");
+    let (id, _) = checked(&path).remove(0);
+    let done = keys(&["revoke", &id], &path);
+    assert!(done.errors.contains(&format!("{id} is revoked.")), "{}", done.errors);
+    let states = checked(&path);
+    assert_eq!(states[0].1, "mints and opens tokens");
+    assert_eq!(states[1], (id, "opens none: revoked, or its time is past".to_owned()));
+    assert_eq!(keys(&["revoke", "00000000"], &path).status, 1);
+    assert_eq!(keys(&["revoke", "sgk1"], &path).status, 2);
+}
+
+#[test]
+fn bad_lists_are_named_and_not_shown() {
+    let path = file("bad");
+    let key = std::fs::read_to_string(&path).unwrap();
+    for (list, expected) in [
+        (format!("{key}{key}"), "stands in the list already"),
+        (key.replace("sgk1_", "sgk1-"), "is not `sgk1_` and"),
+        (String::new(), "has no keys"),
+    ] {
+        std::fs::write(&path, list).unwrap();
+        for command in [&["keys", "check"][..], &["stdio"], &["play"]] {
+            let done = deploy_with(command, &[("SAGA_KEYS_FILE", path.to_str().unwrap())]);
+            assert_eq!(done.status, 1, "{}", done.errors);
+            assert!(done.errors.contains(expected) && !done.errors.contains(&key[5..20]), "{}", done.errors);
+        }
+    }
+    let both = deploy_with(&["stdio"], &[("SAGA_KEYS", &key), ("SAGA_KEYS_FILE", "x")]);
+    assert_eq!((both.status, both.errors.contains("are both set")), (2, true), "{}", both.errors);
+    let none = deploy(&["keys", "check"]);
+    assert_eq!((none.status, none.errors.contains("where are the keys?")), (2, true), "{}", none.errors);
+}
+
+/// A server whose log is read line by line.
+struct Server {
+    child: Child,
+    log: BufReader<std::process::ChildStderr>,
+}
+
+impl Server {
+    fn start(path: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_deploy"))
+            .args(["serve", "--http", "127.0.0.1:0"])
+            .env_remove("SAGA_KEYS")
+            .env_remove("RUST_LOG")
+            .env("SAGA_KEYS_FILE", path)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let log = BufReader::new(child.stderr.take().unwrap());
+        let mut server = Self { child, log };
+        server.says("serving MCP over HTTP");
+        server
+    }
+
+    /// The next line that has `text`; the test's own time limit is the runner's.
+    fn says(&mut self, text: &str) -> String {
+        let mut line = String::new();
+        while self.log.read_line(&mut line).unwrap() > 0 {
+            if line.contains(text) {
+                return line;
+            }
+            line.clear();
+        }
+        panic!("the server ended and never said {text:?}")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_running_server_reads_its_keys_again() {
+    let path = file("running");
+    let mut server = Server::start(&path);
+    let hangup = |server: &Server| {
+        let status = Command::new("kill").args(["-HUP", &server.child.id().to_string()]).status().unwrap();
+        assert!(status.success());
+    };
+    hangup(&server);
+    assert_eq!(server.says("the keys were read again").matches("Active").count(), 1);
+
+    std::fs::write(&path, "nonsense").unwrap();
+    hangup(&server);
+    server.says("the keys in use stay");
+
+    // Nobody sends a signal: the file is looked at.
+    std::fs::write(&path, deploy(&["keygen"]).out).unwrap();
+    let added = keys(&["rotate"], &path);
+    assert_eq!(added.status, 0, "{}", added.errors);
+    let line = server.says("Pending");
+    assert!(line.contains("the keys were read again") && !line.contains("sgk1_"), "{line}");
+}

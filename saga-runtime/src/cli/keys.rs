@@ -1,0 +1,232 @@
+//! `keys check`, `keys rotate`, `keys revoke`: what an operator does with the list of keys.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use zeroize::Zeroizing;
+
+use super::failure::Failure;
+use super::{KEYS, KEYS_FILE, print};
+use crate::clock::{Clock, SystemClock};
+use crate::token::{KeyError, KeyId, KeyList, KeyRing, KeyState, Rotated};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Say which keys there are and what each is used for; fails if the list is not good
+    Check(From),
+    /// Take the next step of a rotation: add a new key, let it mint, drop the old one
+    Rotate {
+        #[command(flatten)]
+        from: From,
+        /// Let the new key mint from this moment on (`2026-07-28T12:00:00Z`), without a step in between
+        #[arg(long, value_name = "TIME", value_parser = moment)]
+        at: Option<u64>,
+    },
+    /// Refuse the tokens of a key that was stolen; a new one takes its place
+    Revoke {
+        /// The key's id, as `keys check` prints it
+        #[arg(value_parser = key_id)]
+        id: KeyId,
+        #[command(flatten)]
+        from: From,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct From {
+    /// The file of keys; else that of `SAGA_KEYS_FILE`, else `SAGA_KEYS`
+    #[arg(long, value_name = "PATH")]
+    file: Option<PathBuf>,
+}
+
+/// Where a list of keys is.
+pub(super) enum Source {
+    File(PathBuf),
+    Variable,
+}
+
+impl Source {
+    /// Where the environment says that the keys are.
+    pub(super) fn of_environment() -> Result<Option<Self>, Failure> {
+        match (std::env::var_os(KEYS_FILE), std::env::var_os(KEYS)) {
+            (Some(_), Some(_)) => Err(Failure::Usage(format!(
+                "{KEYS} and {KEYS_FILE} are both set; the keys are in one of them"
+            ))),
+            (Some(path), None) => Ok(Some(Self::File(path.into()))),
+            (None, Some(_)) => Ok(Some(Self::Variable)),
+            (None, None) => Ok(None),
+        }
+    }
+
+    pub(super) fn list(&self) -> Result<KeyList, Failure> {
+        match self {
+            Self::File(path) => KeyList::read(path).map_err(|error| Failure::of(KEYS_FILE, &error)),
+            Self::Variable => {
+                let not_set = |_| KeyError::NotSet { variable: KEYS.to_owned() };
+                let list = std::env::var(KEYS).map(Zeroizing::new).map_err(not_set);
+                list.and_then(|list| KeyList::parse(&list)).map_err(|error| Failure::of(KEYS, &error))
+            }
+        }
+    }
+
+    pub(super) fn ring(&self) -> Result<KeyRing, Failure> {
+        self.list()?.ring().map_err(|error| Failure::of("the list of keys", &error))
+    }
+}
+
+impl From {
+    fn source(self) -> Result<Source, Failure> {
+        let missing = || Failure::Usage(format!("where are the keys? give `--file`, {KEYS_FILE} or {KEYS}"));
+        match self.file {
+            Some(path) => Ok(Source::File(path)),
+            None => Source::of_environment()?.ok_or_else(missing),
+        }
+    }
+}
+
+/// Does what the command says; a question waits at most `ttl` seconds.
+pub(super) fn execute(command: Command, ttl: u32) -> Result<(), Failure> {
+    let now = SystemClock.now();
+    match command {
+        Command::Check(from) => check(&from.source()?, now),
+        Command::Rotate { from, at } => rotate(&from.source()?, now, u64::from(ttl) + CLOCKS_APART, at),
+        Command::Revoke { id, from } => revoke(&from.source()?, id),
+    }
+}
+
+/// Seconds by which servers' clocks may differ.
+const CLOCKS_APART: u64 = 60;
+
+fn check(source: &Source, now: u64) -> Result<(), Failure> {
+    if let Source::File(path) = source {
+        warn_of_readers(path);
+    }
+    for (id, state) in source.ring()?.states(now) {
+        print(&format!("{id}  {}", meaning(state)))?;
+    }
+    Ok(())
+}
+
+const fn meaning(state: KeyState) -> &'static str {
+    match state {
+        KeyState::Pending => "opens tokens, and mints later",
+        KeyState::Active => "mints and opens tokens",
+        KeyState::OpenOnly => "opens tokens",
+        KeyState::Revoked => "opens none: revoked, or its time is past",
+    }
+}
+
+fn rotate(source: &Source, now: u64, grace: u64, at: Option<u64>) -> Result<(), Failure> {
+    let mut list = source.list()?;
+    let rotated = list.rotate(now, grace, at).map_err(|error| Failure::of("nothing was changed", &error))?;
+    source.write(&list)?;
+    say(&match rotated {
+        Rotated::Added(id) => format!(
+            "{id} is new: it opens tokens and does not mint yet. Roll this list out to every instance, then rotate \
+             again."
+        ),
+        Rotated::Scheduled(id, from) => format!(
+            "{id} is new, and mints from {} on. Roll this list out to every instance before that; rotate again {} \
+             seconds after it.",
+            time(from),
+            grace
+        ),
+        Rotated::Promoted(id, until) => format!(
+            "{id} mints, and the keys before it open tokens until {}. Roll this list out to every instance; rotate \
+             again after that time.",
+            time(until)
+        ),
+        Rotated::Dropped(count) => {
+            format!("{count} old keys are gone. Roll this list out to every instance; the rotation is over.")
+        }
+    })
+}
+
+fn revoke(source: &Source, id: KeyId) -> Result<(), Failure> {
+    let mut list = source.list()?;
+    let new = list.revoke(id).map_err(|error| Failure::of("nothing was changed", &error))?;
+    source.write(&list)?;
+    let minting = new.map(|new| format!(" {new} mints in its place.")).unwrap_or_default();
+    say(&format!(
+        "{id} is revoked.{minting} Roll this list out to every instance now; the sagas under way start over."
+    ))
+}
+
+impl Source {
+    /// The new list goes where the old one was; a variable is somebody else's to set.
+    fn write(&self, list: &KeyList) -> Result<(), Failure> {
+        match self {
+            Self::Variable => print(&list.to_line()),
+            Self::File(path) => replace(path, &list.to_text())
+                .map_err(|error| Failure::of(format!("{} could not be written", path.display()), &error)),
+        }
+    }
+}
+
+/// Puts a file in the place of another, whole or not at all.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // A link stays a link to the file.
+    let path = fs::canonicalize(path)?;
+    let mut new = path.clone().into_os_string();
+    new.push(".new");
+    let mut file = create_private(Path::new(&new))?;
+    file.set_permissions(fs::metadata(&path)?.permissions())?;
+    file.write_all(text.as_bytes())?;
+    file.write_all(b"\n")?;
+    file.sync_all()?;
+    fs::rename(&new, &path)
+}
+
+#[cfg(unix)]
+fn create_private(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
+}
+
+#[cfg(not(unix))]
+fn create_private(path: &Path) -> io::Result<File> {
+    File::create(path)
+}
+
+#[cfg(unix)]
+fn warn_of_readers(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let is_open = fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o007 != 0);
+    if is_open {
+        // The check goes on: some machines mount secrets this way, where nobody else lives.
+        let _ = say(&format!(
+            "{} can be read by everybody on this machine; take that away with `chmod o=`",
+            path.display()
+        ));
+    }
+}
+
+#[cfg(not(unix))]
+fn warn_of_readers(_: &Path) {}
+
+/// To the operator; standard output may hold keys, and is for the machine.
+fn say(text: &str) -> Result<(), Failure> {
+    Ok(writeln!(io::stderr(), "{text}")?)
+}
+
+fn time(seconds: u64) -> String {
+    let since = std::time::Duration::from_secs(seconds);
+    humantime::format_rfc3339_seconds(std::time::UNIX_EPOCH + since).to_string()
+}
+
+fn moment(text: &str) -> Result<u64, String> {
+    let time =
+        humantime::parse_rfc3339(text).map_err(|error| format!("{error}; write `2026-07-28T12:00:00Z`"))?;
+    let since = time.duration_since(std::time::UNIX_EPOCH).map_err(|_| "before 1970".to_owned())?;
+    if since.as_secs() <= SystemClock.now() {
+        return Err("the moment is past".to_owned());
+    }
+    Ok(since.as_secs())
+}
+
+fn key_id(text: &str) -> Result<KeyId, String> {
+    let id = u32::from_str_radix(text, 16).ok().filter(|_| text.len() == 8);
+    id.map(|id| KeyId(id.to_be_bytes())).ok_or_else(|| "an id is eight hexadecimal digits".to_owned())
+}

@@ -1,0 +1,221 @@
+//! Clients of MCP 2025-06-18 and 2025-11-25 in a session: what `initialize` settles, and calls in which the client
+//! is asked by requests of the server's. The tool waits in this process meanwhile, and goes on in place: no token.
+//!
+//! Who carries the messages is the transport's business; it is a [`Peer`] here.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::json_rpc::{Message, Request};
+use super::name::Dialect;
+use super::push::{self, Pushed, Revision};
+use super::{Fault, Object, Reply, discovery, mrtr, older, resumable, resume_token};
+use crate::host::{Arguments, Call, Outcome, Parked, Ran, Registered};
+use crate::progress::Reporter;
+use crate::result::ToolResult;
+use crate::saga::{Client, Principal};
+use crate::sagas::{RequestFacts, Sagas};
+use crate::step::Answer;
+
+/// The name of the dialect, in the log: its calls have no tokens.
+const DIALECT: &str = "push";
+
+pub(crate) use super::older::INITIALIZE;
+
+/// What a client settled in `initialize`.
+#[derive(Debug, Clone)]
+pub(crate) struct Session {
+    revision: Revision,
+    client: Client,
+    /// Whether it takes requests up again.
+    resumes: bool,
+}
+
+/// The client's end of a session.
+pub(crate) trait Peer: Sync {
+    /// Sends a request at once, and then waits for the response: its result or its error. `None` if the client is
+    /// gone or did not answer within these seconds. Dropped, it cancels the request.
+    fn ask(
+        &self,
+        method: &'static str,
+        params: Object,
+        within: u32,
+    ) -> impl Future<Output = Option<Result<Value, Value>>> + Send;
+
+    /// Sends a notification.
+    fn notify(&self, method: &'static str, params: Object);
+}
+
+impl Session {
+    /// Opens a session by the params of `initialize`; with the result that tells the client so.
+    pub(crate) fn open(sagas: &Sagas, params: &Object) -> Result<(Self, Object), Fault> {
+        let (revision, result) = older::initialize(sagas, params)?;
+        let capabilities = match params.get("capabilities") {
+            Some(Value::Object(capabilities)) => capabilities.clone(),
+            None | Some(_) => Object::new(),
+        };
+        let resumes = sagas.dialects().has(Dialect::Resumable) && resumable::is_declared(&capabilities);
+        Ok((Self { revision, client: revision.client(capabilities), resumes }, result))
+    }
+
+    /// Whether the session makes a difference to this method.
+    fn knows(&self, method: &str) -> bool {
+        match method {
+            older::PING | discovery::TOOLS | mrtr::CALL => true,
+            resumable::RESUME | resumable::STATUS => self.resumes,
+            _ => false,
+        }
+    }
+
+    /// Answers a request that names no revision of its own.
+    pub(crate) async fn answer(
+        &self,
+        sagas: &Sagas,
+        peer: &impl Peer,
+        request: Request,
+        facts: &RequestFacts,
+        reporter: Reporter,
+    ) -> Reply {
+        if !self.knows(&request.method) {
+            return sagas.answer(Message::Request(request), facts, reporter).await;
+        }
+        let id = request.id.clone();
+        let refused = |fault: Fault| Reply::fault(Some(&id), fault.in_band());
+        let principal = match sagas.principal(facts) {
+            Ok(principal) => principal,
+            Err(reason) => {
+                tracing::warn!(%reason, "refused a caller");
+                return refused(Fault::refused(&reason));
+            }
+        };
+        let calls = Calls { session: self, sagas, peer, request: &id.to_json(), reporter };
+        let result = match request.method.as_str() {
+            older::PING => Ok(Object::new()),
+            discovery::TOOLS => older::list(sagas, &request.params),
+            mrtr::CALL => calls.start(request.params, principal).await,
+            resumable::RESUME => calls.resume(&request.params, principal).await,
+            resumable::STATUS => resumable::status(sagas, &request.params, principal),
+            method => Err(Fault::no_such_method(method)),
+        };
+        result.map_or_else(refused, |result| Reply::result(&id, result))
+    }
+}
+
+/// What the calls of one request share.
+struct Calls<'a, P> {
+    session: &'a Session,
+    sagas: &'a Sagas,
+    peer: &'a P,
+    /// The request's id.
+    request: &'a Value,
+    reporter: Reporter,
+}
+
+/// A page that the person was sent to.
+struct Page {
+    id: String,
+}
+
+impl<P: Peer> Calls<'_, P> {
+    async fn start(&self, mut params: Object, principal: Option<Principal>) -> Result<Object, Fault> {
+        let client = self.session.client.clone();
+        let (tool, call) = if self.sagas.dialects().has(Dialect::ResumeToken) {
+            resume_token::read(self.sagas, params, client, principal)?
+        } else {
+            let tool = mrtr::tool(self.sagas, &params)?;
+            let arguments = Arguments::Sent(mrtr::arguments(&mut params)?);
+            let call = Call::new(DIALECT, mrtr::CALL, arguments, client);
+            (tool, Call { principal, checkpoints: self.session.resumes, ..call })
+        };
+        self.drive(tool, Call { reporter: self.reporter.clone(), ..call }).await
+    }
+
+    async fn resume(&self, params: &Object, principal: Option<Principal>) -> Result<Object, Fault> {
+        let (tool, call) =
+            resumable::read(self.sagas, self.request, params, self.session.client.clone(), principal)?;
+        self.drive(tool, Call { reporter: self.reporter.clone(), ..call }).await
+    }
+
+    /// Runs a tool to its end, or to a checkpoint that ends the request.
+    async fn drive(&self, tool: &Registered, call: Call) -> Result<Object, Fault> {
+        let host = self.sagas.host();
+        let mut pages = Vec::new();
+        let mut ran = host.run(None, tool, &call).await;
+        loop {
+            let parked = match ran {
+                Ran::Ended(outcome) => {
+                    self.complete(pages, &outcome);
+                    return older::ended(outcome);
+                }
+                Ran::Waits(parked) => *parked,
+            };
+            if parked.asked().is_empty() && self.sagas.dialects().has(Dialect::ResumeToken) {
+                return resume_token::write(host.ttl_of(tool), host.seal(tool, &call, parked));
+            }
+            if self.session.resumes {
+                self.tell_policy(tool, &call, &parked);
+            }
+            let Some(answers) = self.ask(tool, &parked, &mut pages).await else {
+                return Ok(ToolResult::error("the client did not answer the tool's question").to_json());
+            };
+            ran = host.go_on(None, tool, &call, parked, answers).await;
+        }
+    }
+
+    /// Sends all questions, then waits for the answers.
+    async fn ask(
+        &self,
+        tool: &Registered,
+        parked: &Parked,
+        pages: &mut Vec<Page>,
+    ) -> Option<BTreeMap<String, Answer>> {
+        let within = self.sagas.host().ttl_of(tool);
+        let mut asking = Vec::new();
+        for asked in parked.asked() {
+            let page = parked.key_for(&format!("elicitation {}", asked.key));
+            let pushed = Pushed::of(asked.clone(), self.session.revision, &page);
+            if pushed.params.contains_key("elicitationId") {
+                pages.push(Page { id: page });
+            }
+            let response = self.peer.ask(pushed.method, pushed.params.clone(), within);
+            asking.push((pushed, response));
+        }
+        let mut answers = BTreeMap::new();
+        for (pushed, response) in asking {
+            let answer = match response.await? {
+                Ok(result) => pushed.result(result),
+                Err(error) => push::error(error),
+            };
+            answers.insert(pushed.key, answer);
+        }
+        Some(answers)
+    }
+
+    /// A tool that ended well is done with its pages: their clients may close them.
+    fn complete(&self, pages: Vec<Page>, outcome: &Outcome) {
+        if matches!(outcome, Outcome::Done(result) if !result.is_error) {
+            for Page { id } in pages {
+                let params = Object::from_iter([("elicitationId".to_owned(), id.into())]);
+                self.peer.notify("notifications/elicitation/complete", params);
+            }
+        }
+    }
+
+    /// Tells the client how to take its request up again from here.
+    fn tell_policy(&self, tool: &Registered, call: &Call, parked: &Parked) {
+        let sealing = resumable::sealing(call, self.request);
+        match self.sagas.host().seal(tool, &sealing, parked.clone()) {
+            Outcome::Suspended(waiting) => {
+                let max_wait = self.sagas.host().ttl_of(tool);
+                let params =
+                    json!({ "requestId": self.request, "resumeToken": waiting.token, "maxWait": max_wait });
+                if let Value::Object(params) = params {
+                    self.peer.notify(resumable::POLICY, params);
+                }
+            }
+            // The log has the reason; the request goes on all the same.
+            Outcome::Done(_) | Outcome::Refused(_) => {}
+        }
+    }
+}

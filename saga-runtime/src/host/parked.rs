@@ -1,0 +1,112 @@
+//! A tool that waits in memory: where a request ended up, before its state is sealed. A client that is asked by
+//! requests of the server's answers into the same process, and there the tool goes on without a token.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::{Call, Host, Opening, Outcome, Refusal, Registered, Server, missing};
+use crate::frame::{Asked, Suspended};
+use crate::result::ToolResult;
+use crate::saga::Saga;
+use crate::step::Answer;
+
+/// What became of a run.
+#[derive(Debug)]
+pub(crate) enum Ran {
+    /// It ended.
+    Ended(Outcome),
+    /// It waits for answers.
+    Waits(Box<Parked>),
+}
+
+/// A tool that waits.
+#[derive(Debug, Clone)]
+pub(crate) struct Parked {
+    pub(super) saga: Saga,
+    /// Seconds from the saga's start to `since`.
+    pub(super) age: u32,
+    /// When it began to wait.
+    #[allow(dead_code, reason = "sessions, which features bring, go on from it")]
+    pub(super) since: u64,
+    pub(super) arguments: Map<String, Value>,
+    pub(super) suspended: Suspended,
+}
+
+impl Parked {
+    /// A key for this wait and this label, the same whenever the client is asked again.
+    #[allow(dead_code, reason = "sessions, which features bring, ask with it")]
+    pub(crate) fn key_for(&self, label: &str) -> String {
+        self.saga.idempotency_key(label)
+    }
+
+    /// What the client is asked; nothing at a checkpoint.
+    pub(crate) fn asked(&self) -> &[Asked] {
+        &self.suspended.asked
+    }
+}
+
+impl Host {
+    /// Lets a tool wait, unless its client cannot answer or it asked often enough.
+    pub(super) fn park(&self, tool: &Registered, call: &Call, parked: Parked) -> Ran {
+        let missing = missing(&call.client, parked.asked().iter().map(|asked| asked.request.kind));
+        if !missing.is_empty() {
+            return Ran::Ended(Outcome::Refused(Refusal::Capability(missing)));
+        }
+        let most = self.limits_of(tool).max_rounds;
+        if parked.saga.round > most {
+            return Ran::Ended(Outcome::Done(ToolResult::error(format!(
+                "the tool asked more than {most} times"
+            ))));
+        }
+        Ran::Waits(Box::new(parked))
+    }
+
+    /// Goes on with a tool that waited in memory.
+    #[allow(dead_code, reason = "sessions, which features bring, go on with it")]
+    pub(crate) async fn go_on(
+        &self,
+        server: Server<'_>,
+        tool: &Registered,
+        call: &Call,
+        parked: Parked,
+        answers: BTreeMap<String, Answer>,
+    ) -> Ran {
+        let Parked { saga, age, since, arguments, suspended } = parked;
+        let waited = u32::try_from(self.clock.now().saturating_sub(since)).unwrap_or(u32::MAX);
+        let position = Some(suspended.position);
+        self.traced(
+            server,
+            tool,
+            call,
+            Opening {
+                saga,
+                age: age.saturating_add(waited),
+                position,
+                arguments,
+                is_new: false,
+                seconds_left: None,
+            },
+            answers,
+        )
+        .await
+    }
+}
+
+impl Host {
+    /// Whether the tool behind a token waits for answers; at a checkpoint it does not.
+    #[allow(dead_code, reason = "sessions, which features bring, ask for it")]
+    pub(crate) fn waits_for_answers(&self, tool: &Registered, call: &Call) -> Result<bool, Refusal> {
+        let opening = self.open(tool, call)?;
+        Ok(opening.position.is_some_and(|position| !position.outstanding.is_empty()))
+    }
+}
+
+impl Ran {
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Ended(outcome) => outcome.name(),
+            Self::Waits(_) => "suspended",
+        }
+    }
+}

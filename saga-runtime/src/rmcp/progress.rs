@@ -1,0 +1,58 @@
+//! A tool's progress, told to the client in the order in which it was made, and before the result.
+
+use std::convert::Infallible;
+use std::future::pending;
+
+use rmcp::RoleServer;
+use rmcp::model::{ProgressNotificationParam, ProgressToken};
+use rmcp::service::{Peer, RequestContext};
+use tokio::sync::mpsc;
+
+use crate::progress::{Progress, Reporter};
+
+/// How much waits for a client that reads slowly. What comes beyond that is left out: the next one says more.
+const MOST_WAITING: usize = 64;
+
+/// The way from a tool's reporter to its client.
+pub(super) struct Telling {
+    made: mpsc::Receiver<ProgressNotificationParam>,
+    peer: Peer<RoleServer>,
+}
+
+/// Where the progress of this request goes: nowhere, if its client named no token.
+pub(super) fn reporter(request: &RequestContext<RoleServer>) -> (Reporter, Telling) {
+    let (tell, made) = mpsc::channel(MOST_WAITING);
+    let reporter = request.meta.get_progress_token().map_or(Reporter::none(), |token| {
+        Reporter::new(move |progress| drop(tell.try_send(notification(token.clone(), progress))))
+    });
+    (reporter, Telling { made, peer: request.peer.clone() })
+}
+
+impl Telling {
+    /// Tells what is made while the tool runs.
+    pub(super) async fn tell(&mut self) -> Infallible {
+        while let Some(progress) = self.made.recv().await {
+            self.send(progress).await;
+        }
+        pending().await
+    }
+
+    /// Tells what was made and not told yet.
+    pub(super) async fn rest(&mut self) {
+        while let Ok(progress) = self.made.try_recv() {
+            self.send(progress).await;
+        }
+    }
+
+    async fn send(&self, progress: ProgressNotificationParam) {
+        // A client that is gone does not need to know.
+        drop(self.peer.notify_progress(progress).await);
+    }
+}
+
+fn notification(token: ProgressToken, progress: Progress) -> ProgressNotificationParam {
+    let mut notification = ProgressNotificationParam::new(token, progress.done);
+    notification.total = progress.total;
+    notification.message = progress.message;
+    notification
+}

@@ -1,0 +1,308 @@
+//! The text of a list of keys, as an operator keeps it in a variable or a file, and its rotation.
+
+use std::fmt::Write;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use zeroize::Zeroizing;
+
+use super::key::{Key, KeyId};
+use super::{KeyRing, MOST_KEYS, Ringed, Turn};
+use crate::clock::SystemEntropy;
+use crate::token::error::KeyError;
+
+/// A list of keys as text; it holds secrets, and has no `Debug`.
+#[derive(Clone)]
+pub struct KeyList {
+    entries: Vec<Entry>,
+    not_before: u64,
+}
+
+/// What the list says of a key; `Plain` has no word after it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Plain,
+    Pending,
+    ActivateAt(u64),
+    Until(u64),
+    Revoked,
+}
+
+#[derive(Clone)]
+struct Entry {
+    key: Key,
+    word: Word,
+}
+
+/// What [`KeyList::rotate`] did, and what the operator does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Rotated {
+    /// A new key opens tokens and does not mint yet: roll the list out everywhere, then rotate again.
+    Added(KeyId),
+    /// A new key will mint from this moment (unix seconds) on: roll the list out everywhere before it.
+    Scheduled(KeyId, u64),
+    /// The new key mints, the old ones open until this moment (unix seconds): roll the list out everywhere, wait,
+    /// then rotate again.
+    Promoted(KeyId, u64),
+    /// So many old keys are gone: roll the list out, and the rotation is over.
+    Dropped(usize),
+}
+
+/// A file of keys is small; what is larger is another file.
+const LARGEST_FILE: u64 = 64 * 1024;
+
+impl KeyList {
+    /// Reads a list; [`KeyRing::parse`] has its form.
+    ///
+    /// # Errors
+    ///
+    /// When an item is not what a list has.
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
+        let without_remarks = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+        let mut list = Self { entries: Vec::new(), not_before: 0 };
+        if without_remarks.clone().all(|line| line.trim().is_empty()) {
+            return Err(KeyError::Empty);
+        }
+        let mut position = 0;
+        for line in without_remarks.filter(|line| !line.trim().is_empty()) {
+            // A comma at the end of a line separates as the end of the line does.
+            let line = line.trim();
+            let line = if text.contains('\n') { line.strip_suffix(',').unwrap_or(line) } else { line };
+            for item in line.split(',') {
+                position += 1;
+                list.item(item, position)?;
+            }
+        }
+        if list.entries.is_empty() {
+            return Err(KeyError::Empty);
+        }
+        Ok(list)
+    }
+
+    fn item(&mut self, item: &str, position: usize) -> Result<(), KeyError> {
+        let mut words = item.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        if let Some(moment) = first.strip_prefix("not_before=") {
+            self.not_before = time(moment, position)?;
+            return words.next().map_or(Ok(()), |_| Err(KeyError::Word { position }));
+        }
+        let key = Key::parse(first, position)?;
+        let word = words.next().map_or(Ok(Word::Plain), |word| Word::parse(word, position))?;
+        if words.next().is_some() {
+            return Err(KeyError::Word { position });
+        }
+        if self.entries.len() == MOST_KEYS {
+            return Err(KeyError::TooMany);
+        }
+        self.entries.push(Entry { key, word });
+        Ok(())
+    }
+
+    /// Reads the list in a file.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, and for the reasons that [`KeyList::parse`] has.
+    pub fn read(path: &Path) -> Result<Self, KeyError> {
+        let failed = |reason: String| KeyError::File { path: path.display().to_string(), reason };
+        // All the room at once: a text that grows leaves copies of itself behind.
+        let mut bytes =
+            Zeroizing::new(Vec::with_capacity(usize::try_from(LARGEST_FILE).unwrap_or_default() + 1));
+        let file = File::open(path).map_err(|error| failed(error.to_string()))?;
+        file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| failed(error.to_string()))?;
+        if bytes.len() as u64 > LARGEST_FILE {
+            return Err(failed("it is too large for a list of keys".to_owned()));
+        }
+        let text = std::str::from_utf8(&bytes).map_err(|_| failed("it is no text".to_owned()))?;
+        Self::parse(text).map_err(|error| failed(error.to_string()))
+    }
+
+    /// The ring that this list says.
+    ///
+    /// # Errors
+    ///
+    /// When a key is there twice, there are too many, or none mints.
+    pub fn ring(&self) -> Result<KeyRing, KeyError> {
+        let mut has_minting = false;
+        let turn = |word| match word {
+            Word::Plain if has_minting => Turn::Opens { until: u64::MAX },
+            Word::Plain => {
+                has_minting = true;
+                Turn::Mints { from: 0 }
+            }
+            Word::Pending => Turn::Pending,
+            Word::ActivateAt(from) => Turn::Mints { from },
+            Word::Until(until) => Turn::Opens { until },
+            Word::Revoked => Turn::Revoked,
+        };
+        let turns: Vec<Turn> = self.entries.iter().map(|entry| entry.word).map(turn).collect();
+        let keys =
+            self.entries.iter().zip(turns).map(|(entry, turn)| Ringed { key: entry.key.clone(), turn });
+        KeyRing::of(keys.collect(), self.not_before)
+    }
+
+    /// The list as text, one key to a line: a secret.
+    #[must_use]
+    pub fn to_text(&self) -> Zeroizing<String> {
+        self.text('\n')
+    }
+
+    /// The list as text on one line, for a variable: a secret.
+    #[must_use]
+    pub fn to_line(&self) -> Zeroizing<String> {
+        self.text(',')
+    }
+
+    fn text(&self, separator: char) -> Zeroizing<String> {
+        let mut text = Zeroizing::new(String::with_capacity(128 * (self.entries.len() + 1)));
+        for Entry { key, word } in &self.entries {
+            if !text.is_empty() {
+                text.push(separator);
+            }
+            text.push_str(&Zeroizing::new(key.to_text()));
+            text.push_str(&word.to_text());
+        }
+        if self.not_before > 0 {
+            // Writing to a string does not fail.
+            let _ = write!(text, "{separator}not_before={}", rfc3339(self.not_before));
+        }
+        text
+    }
+
+    /// Takes the next of a rotation's three steps: adds a key that opens only; makes it mint, and the old one open for
+    /// `grace` more seconds (the longest time to live of a question, and a minute for clocks); drops the old one.
+    ///
+    /// With `activate_at` the new key mints from that moment on, without a second step.
+    ///
+    /// # Errors
+    ///
+    /// While the old key may still be needed, and when no key could be made.
+    pub fn rotate(&mut self, now: u64, grace: u64, activate_at: Option<u64>) -> Result<Rotated, KeyError> {
+        self.settle(now, grace);
+        if let Some(next) = self.position(|word| word == Word::Pending) {
+            return Ok(self.promote(next, now.saturating_add(grace)));
+        }
+        if let Some(until) = self.entries.iter().find_map(|entry| entry.word.later_than(now)) {
+            return Err(KeyError::TooEarly { until });
+        }
+        let count = self.entries.len();
+        self.entries.retain(|entry| !matches!(entry.word, Word::Until(_) | Word::Revoked));
+        if self.entries.len() < count {
+            return Ok(Rotated::Dropped(count - self.entries.len()));
+        }
+        if let Some(next) = self.entries.iter().skip(1).position(|entry| entry.word == Word::Plain) {
+            // `new,old`, written by hand: nobody knows since when.
+            let until = now.saturating_add(grace);
+            self.entries[next + 1].word = Word::Until(until);
+            return Ok(Rotated::Promoted(self.entries[0].key.id(), until));
+        }
+        if self.entries.len() == MOST_KEYS {
+            return Err(KeyError::TooMany);
+        }
+        let key = Key::generate(&SystemEntropy)?;
+        let id = key.id();
+        let word = activate_at.map_or(Word::Pending, Word::ActivateAt);
+        self.entries.push(Entry { key, word });
+        Ok(activate_at.map_or(Rotated::Added(id), |from| Rotated::Scheduled(id, from)))
+    }
+
+    /// A key whose `activate_at` is past mints: it goes to the front, where it needs no word.
+    fn settle(&mut self, now: u64, grace: u64) {
+        let due = |entry: &Entry| match entry.word {
+            Word::ActivateAt(from) if from <= now => Some(from),
+            _ => None,
+        };
+        let latest = self.entries.iter().enumerate().filter_map(|(at, entry)| Some((due(entry)?, at))).max();
+        if let Some((from, at)) = latest {
+            self.promote(at, from.saturating_add(grace));
+        }
+    }
+
+    /// Makes the key at `next` mint, and those that minted open until `until`.
+    fn promote(&mut self, next: usize, until: u64) -> Rotated {
+        let mut new = self.entries.remove(next);
+        new.word = Word::Plain;
+        for entry in &mut self.entries {
+            if matches!(entry.word, Word::Plain) {
+                entry.word = Word::Until(until);
+            }
+        }
+        let id = new.key.id();
+        self.entries.insert(0, new);
+        Rotated::Promoted(id, until)
+    }
+
+    /// Revokes the key `id`: its tokens are refused as soon as the list is in use. If it mints, a new key takes its
+    /// place at once, whose id this gives.
+    ///
+    /// # Errors
+    ///
+    /// When the list has no such key, or no key could be made.
+    pub fn revoke(&mut self, id: KeyId) -> Result<Option<KeyId>, KeyError> {
+        let found =
+            self.entries.iter().position(|entry| entry.key.id() == id).ok_or(KeyError::Unknown(id))?;
+        self.entries[found].word = Word::Revoked;
+        if self.position(|word| word == Word::Plain).is_some() {
+            return Ok(None);
+        }
+        if let Some(next) = self.position(|word| word == Word::Pending) {
+            self.entries[next].word = Word::Plain;
+            return Ok(Some(self.entries[next].key.id()));
+        }
+        let key = Key::generate(&SystemEntropy)?;
+        let new = key.id();
+        self.entries.insert(0, Entry { key, word: Word::Plain });
+        Ok(Some(new))
+    }
+
+    fn position(&self, is_it: impl Fn(Word) -> bool) -> Option<usize> {
+        self.entries.iter().position(|entry| is_it(entry.word))
+    }
+}
+
+impl Word {
+    fn parse(word: &str, position: usize) -> Result<Self, KeyError> {
+        match word.split_once('=') {
+            None if word == "pending" => Ok(Self::Pending),
+            None if word == "revoked" => Ok(Self::Revoked),
+            Some(("activate_at", moment)) => Ok(Self::ActivateAt(time(moment, position)?)),
+            Some(("until", moment)) => Ok(Self::Until(time(moment, position)?)),
+            None | Some(_) => Err(KeyError::Word { position }),
+        }
+    }
+
+    fn to_text(self) -> String {
+        match self {
+            Self::Plain => String::new(),
+            Self::Pending => " pending".to_owned(),
+            Self::ActivateAt(from) => format!(" activate_at={}", rfc3339(from)),
+            Self::Until(until) => format!(" until={}", rfc3339(until)),
+            Self::Revoked => " revoked".to_owned(),
+        }
+    }
+
+    /// The moment that it waits for, if that is still to come.
+    fn later_than(self, now: u64) -> Option<u64> {
+        match self {
+            Self::Until(moment) | Self::ActivateAt(moment) => (moment > now).then_some(moment),
+            Self::Plain | Self::Pending | Self::Revoked => None,
+        }
+    }
+}
+
+/// A moment as RFC 3339 writes it, in unix seconds; 0 would be no moment at all.
+fn time(text: &str, position: usize) -> Result<u64, KeyError> {
+    let parsed = humantime::parse_rfc3339(text).ok();
+    let seconds = parsed.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map(|since| since.as_secs());
+    seconds.filter(|seconds| *seconds > 0).ok_or(KeyError::Time { position })
+}
+
+/// Unix seconds as RFC 3339 writes them.
+pub(in crate::token) fn rfc3339(seconds: u64) -> String {
+    // The last second that the format has: 9999-12-31T23:59:59Z.
+    let time: SystemTime = UNIX_EPOCH + Duration::from_secs(seconds.min(253_402_300_799));
+    humantime::format_rfc3339_seconds(time).to_string()
+}

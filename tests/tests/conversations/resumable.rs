@@ -1,0 +1,102 @@
+//! SEP-975: resumable requests, on standard input and output.
+
+use expect_test::expect_file;
+use saga_runtime::Dialect;
+use serde_json::{Value, json};
+
+use crate::conversation::plain;
+use crate::more::instances;
+use crate::pipe::Pipe;
+
+const NOVEMBER: &str = "2025-11-25";
+
+fn capabilities() -> Value {
+    json!({ "elicitation": {}, "sampling": {}, "resumableRequests": {} })
+}
+
+fn accept(content: Value) -> Value {
+    json!({ "action": "accept", "content": content })
+}
+
+fn says(text: &str) -> Value {
+    json!({ "role": "assistant", "content": { "type": "text", "text": text }, "model": "m" })
+}
+
+fn deploy(id: u32) -> Value {
+    plain(id, "tools/call", json!({ "name": "deploy", "arguments": { "service": "web" } }))
+}
+
+fn resume(id: u32, token: &str) -> Value {
+    plain(id, "requests/resume", json!({ "resumeToken": token }))
+}
+
+#[tokio::test]
+async fn a_server_that_is_killed_between_question_and_answer() {
+    let instance = instances([Dialect::Push, Dialect::Resumable]);
+    let mut pipe = Pipe::in_session(instance(), NOVEMBER, capabilities()).await;
+    pipe.ask(deploy(123)).await;
+    pipe.hear().await;
+    pipe.restart(instance(), NOVEMBER, capabilities()).await;
+    let status = json!({ "requestId": 123, "resumeToken": "<state 1>" });
+    pipe.ask(plain("s1", "requests/getStatus", status)).await;
+    pipe.ask(resume(123, "<state 1>")).await;
+    let form = pipe.hear().await;
+    pipe.answer(&form, accept(json!({ "target": "production" }))).await;
+    pipe.hear().await;
+    pipe.restart(instance(), NOVEMBER, capabilities()).await;
+    pipe.ask(resume(123, "<state 3>")).await;
+    let prompt = pipe.hear().await;
+    pipe.answer(&prompt, says("Yes.")).await;
+    expect_file!["transcripts/resumable/killed.txt"].assert_eq(&pipe.close().await);
+}
+
+#[tokio::test]
+async fn resuming_often_is_no_wrong_answer() {
+    let instance = instances([Dialect::Resumable]);
+    let mut pipe = Pipe::in_session(instance(), NOVEMBER, capabilities()).await;
+    pipe.ask(plain(1, "tools/call", json!({ "name": "ask_once" }))).await;
+    pipe.hear().await;
+    for _ in 0..5 {
+        pipe.ask(resume(1, "<state 1>")).await;
+        let form = pipe.hear().await;
+        assert_eq!(form["params"]["message"], "What is your name?");
+    }
+    pipe.ask(resume(1, "<state 1>")).await;
+    let form = pipe.hear().await;
+    let reply = pipe.answer(&form, accept(json!({ "name": "Ada" }))).await;
+    assert_eq!(reply["result"]["content"][0]["text"], "Hello, Ada!");
+}
+
+#[tokio::test]
+async fn checkpoints_can_be_resumed_from() {
+    let instance = instances([Dialect::Resumable]);
+    let mut pipe = Pipe::in_session(instance(), NOVEMBER, capabilities()).await;
+    pipe.ask(plain(1, "tools/call", json!({ "name": "scan", "arguments": { "path": "/a" } }))).await;
+    pipe.hear().await;
+    pipe.hear().await;
+    pipe.restart(instance(), NOVEMBER, capabilities()).await;
+    pipe.ask(resume(1, "<state 2>")).await;
+    expect_file!["transcripts/resumable/checkpoints.txt"].assert_eq(&pipe.close().await);
+}
+
+#[tokio::test]
+async fn every_error() {
+    let instance = instances([Dialect::Push, Dialect::Resumable]);
+    let mut pipe = Pipe::in_session(instance(), NOVEMBER, capabilities()).await;
+    pipe.ask(deploy(1)).await;
+    pipe.hear().await;
+    // Another request's id, a token that is none, none at all.
+    pipe.ask(resume(2, "<state 1>")).await;
+    pipe.ask(resume(1, "<state 1>-TAMPERED")).await;
+    pipe.ask(plain(1, "requests/resume", json!({ "resumeToken": 7 }))).await;
+    pipe.ask(plain(1, "requests/resume", json!({}))).await;
+    for (id, token) in [(json!(2), "<state 1>"), (json!(1), "x"), (json!(null), "<state 1>")] {
+        pipe.ask(plain("s", "requests/getStatus", json!({ "requestId": id, "resumeToken": token }))).await;
+    }
+    // A client that did not declare it hears nothing of it.
+    pipe.restart(instance(), NOVEMBER, json!({ "elicitation": {}, "sampling": {} })).await;
+    let form = pipe.ask(deploy(1)).await;
+    assert_eq!(form["method"], "elicitation/create");
+    pipe.ask(resume(1, "<state 1>")).await;
+    expect_file!["transcripts/resumable/errors.txt"].assert_eq(&pipe.close().await);
+}
