@@ -92,7 +92,10 @@ impl Generator {
     /// `place += value;`
     pub(super) fn compound(&mut self) -> Option<Node> {
         let place = self.place(Use::Write, |place| matches!(place.ty, Ty::Number | Ty::Text | Ty::Bool))?;
-        let lock = self.scope.lock(place.root);
+        let lock = match place.text.contains('[') {
+            true => self.scope.lock_out(place.root),
+            false => self.scope.lock(place.root),
+        };
         let node = match place.ty {
             Ty::Number => {
                 let op = self.chance.word(&["+=", "|=", "^=", "%=", "*="]);

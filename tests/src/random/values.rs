@@ -421,7 +421,10 @@ impl Generator {
     }
 
     fn called_closure(&mut self, ty: &Ty) -> Option<Node> {
+        // The closure has borrowed what it reads when its argument is evaluated.
+        self.scope.closures += 1;
         let given = self.value(ty);
+        self.scope.closures -= 1;
         let name = ty.name();
         let annotation = if name.contains('&') { String::new() } else { format!(": {name}") };
         let inner = self.quietly(|inner| inner.value(&Ty::Bool));

@@ -44,7 +44,12 @@ impl Compiler {
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         let arguments = ["build", "-p", "saga-tests", "--lib", "--message-format=json", "--manifest-path"];
-        let built = Command::new(cargo).args(arguments).arg(manifest).stderr(Stdio::inherit()).output()?;
+        let mut cargo = Command::new(cargo);
+        // Beside this program, where the crates are built already.
+        if let Some(target) = std::env::current_exe()?.ancestors().nth(2) {
+            cargo.env("CARGO_TARGET_DIR", target);
+        }
+        let built = cargo.args(arguments).arg(manifest).stderr(Stdio::inherit()).output()?;
         let (mut externs, mut dependencies) = (Vec::new(), PathBuf::new());
         for line in String::from_utf8(built.stdout)?.lines() {
             let message: Value = serde_json::from_str(line)?;
