@@ -14,8 +14,8 @@ use self::asks::{
     test_sampling, test_streaming_elicitation,
 };
 use self::content::{
-    test_audio_content, test_embedded_resource, test_error_handling, test_image_content,
-    test_multiple_content_types, test_simple_text,
+    test_audio_content, test_embedded_resource, test_error_handling, test_image_content, test_logging_tool,
+    test_multiple_content_types, test_simple_text, test_tool_with_progress,
 };
 use self::forms::{test_elicitation_sep1034_defaults, test_elicitation_sep1330_enums};
 use crate::long::{book_trip, rounds};
@@ -42,6 +42,8 @@ fn builder() -> Builder<()> {
         .tool::<test_embedded_resource>()
         .tool::<test_multiple_content_types>()
         .tool::<test_error_handling>()
+        .tool::<test_tool_with_progress>()
+        .tool::<test_logging_tool>()
         .tool::<test_sampling>()
         .tool::<test_elicitation>()
         .tool::<test_elicitation_sep1034_defaults>()

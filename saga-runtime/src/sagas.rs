@@ -1,6 +1,6 @@
 //! A server's sagas: the tools with their context, keys and rules, behind one value that every transport serves.
 
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,15 +9,17 @@ use std::sync::Arc;
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
 use crate::dialect::{Dialect, Dialects};
 use crate::error::ToolError;
-use crate::host::{Call, Host, Outcome, Registered};
+use crate::host::{Call, Host, Outcome, Registered, Server};
 use crate::saga::Principal;
 use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
 use crate::tool::Tool;
 
 /// A server's sagas. Cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Sagas {
     shared: Arc<Shared>,
+    /// What the tools that were added after [`Builder::served_by`] borrow, where no request brings it.
+    server: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 struct Shared {
@@ -216,7 +218,26 @@ impl Sagas {
 
     /// Does one request to one tool.
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
-        self.shared.host.serve(tool, call).await
+        self.shared.host.serve_at(self.server(), tool, call).await
+    }
+
+    /// The server that tools borrow.
+    pub(crate) fn server(&self) -> Server<'_> {
+        self.server.as_deref()
+    }
+
+    /// The same sagas with a server for those that borrow one, see [`Builder::served_by`]: what answers in front of
+    /// an rmcp server needs one of its own.
+    #[cfg(feature = "rmcp")]
+    #[must_use]
+    pub fn with_server<S: Send + Sync + 'static>(&self, server: S) -> Self {
+        Self { shared: Arc::clone(&self.shared), server: Some(Arc::new(server)) }
+    }
+}
+
+impl fmt::Debug for Sagas {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shared.fmt(formatter)
     }
 }
 
@@ -414,7 +435,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
         let (name, version, principal) = (self.name, self.version, self.principal);
         let (dialects, strict_steps) = (self.dialects, self.strict_steps);
         let shared = Shared { name, version, tools, by_id, host, principal, dialects, strict_steps };
-        Ok(Sagas { shared: Arc::new(shared) })
+        Ok(Sagas { server: None, shared: Arc::new(shared) })
     }
 }
 

@@ -1,6 +1,8 @@
 //! The fixtures that ask nothing: every kind of content, and a failure.
 
-use saga_runtime::{ToolError, ToolResult, saga_tool};
+use std::time::Duration;
+
+use saga_runtime::{Progress, Saga, ToolError, ToolResult, saga_tool};
 use serde_json::{Value, json};
 
 /// A red pixel.
@@ -56,6 +58,22 @@ pub(super) async fn test_multiple_content_types() -> ToolResult {
         image(),
         json!({ "type": "resource", "resource": resource }),
     ])
+}
+
+/// Tells how far it is.
+#[saga_tool]
+pub(super) async fn test_tool_with_progress(#[context] saga: &Saga) -> &'static str {
+    for done in [0, 50, 100] {
+        saga.progress(Progress::new(done).total(100));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    "done"
+}
+
+/// Writes nothing to the client's log, which no request asks for.
+#[saga_tool]
+pub(super) async fn test_logging_tool() -> &'static str {
+    "done"
 }
 
 /// A failure.

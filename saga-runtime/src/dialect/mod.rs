@@ -19,6 +19,8 @@
 //! [`Call`]: crate::host::Call
 //! [`Outcome`]: crate::host::Outcome
 
+#[cfg(feature = "http")]
+mod front;
 mod name;
 mod route;
 
