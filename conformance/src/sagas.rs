@@ -1,8 +1,10 @@
 //! Every fixture that asks, as a saga, and the tools that only answer.
 
 mod asks;
-pub(crate) mod content;
+mod content;
 mod forms;
+mod prompts;
+mod resources;
 
 use saga_runtime::{BuildError, Builder, Sagas};
 
@@ -18,6 +20,11 @@ use self::content::{
     test_multiple_content_types, test_simple_text, test_tool_with_progress,
 };
 use self::forms::{test_elicitation_sep1034_defaults, test_elicitation_sep1330_enums};
+use self::prompts::{
+    test_input_required_result_prompt, test_prompt_with_arguments, test_prompt_with_embedded_resource,
+    test_prompt_with_image, test_simple_prompt,
+};
+use self::resources::{static_binary, static_text, template};
 use crate::long::{book_trip, rounds};
 
 /// The server's name, the audience of its tokens.
@@ -58,4 +65,12 @@ fn builder() -> Builder<()> {
         .tool::<test_input_required_result_capabilities>()
         .tool::<test_missing_capability>()
         .tool::<test_streaming_elicitation>()
+        .prompt::<test_input_required_result_prompt>()
+        .prompt::<test_simple_prompt>()
+        .prompt::<test_prompt_with_arguments>()
+        .prompt::<test_prompt_with_embedded_resource>()
+        .prompt::<test_prompt_with_image>()
+        .resource::<static_text>()
+        .resource::<static_binary>()
+        .resource::<template>()
 }

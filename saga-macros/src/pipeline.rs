@@ -13,11 +13,17 @@ use quote::quote;
 use syn::ItemFn;
 
 use crate::diagnostics::Diagnostics;
-use crate::parse::Tool;
+use crate::parse::{Kind, Tool};
 use crate::{analysis, codegen, flow, lower, parse};
 
 /// Compiles what stands below `#[saga_tool(arguments)]`.
+#[cfg(test)]
 pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStream {
+    saga(Kind::Tool, arguments, item)
+}
+
+/// Compiles what stands below `#[saga_tool(arguments)]`, or the attribute of another kind.
+pub(crate) fn saga(kind: Kind, arguments: &TokenStream, item: &TokenStream) -> TokenStream {
     let function = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(function) => function,
         Err(error) => {
@@ -26,7 +32,7 @@ pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStr
         }
     };
     let mut diagnostics = Diagnostics::new();
-    let tool = parse::parse(arguments.clone(), function, &mut diagnostics);
+    let tool = parse::parse(kind, arguments.clone(), function, &mut diagnostics);
     let items = compile(&tool, &mut diagnostics);
     match diagnostics.finish() {
         Ok(()) => items,

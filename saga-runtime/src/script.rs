@@ -15,7 +15,7 @@ use crate::frame::{Asked, Frame, Position, Suspended, Transition, drive};
 use crate::result::ToolResult;
 use crate::saga::{Client, Saga};
 use crate::step::{Answer, Asking, InputRequest, Question, Reading};
-use crate::tool::Tool;
+use crate::tool::Machine;
 
 /// One thing that happened between a tool and its script.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,7 +121,7 @@ impl Script {
     }
 
     /// Runs a compiled tool against the script, with its state kept in memory between the transitions.
-    pub async fn compiled<T: Tool<C>, C: ?Sized>(
+    pub async fn compiled<T: Machine<C>, C: ?Sized>(
         &self,
         arguments: &Map<String, Value>,
         context: &C,
@@ -150,7 +150,7 @@ impl Script {
     /// # Panics
     ///
     /// If two runs from the same bytes differ.
-    pub async fn tortured<T: Tool<C>, C: ?Sized>(
+    pub async fn tortured<T: Machine<C>, C: ?Sized>(
         &self,
         arguments: &Map<String, Value>,
         context: &C,
@@ -178,7 +178,7 @@ impl Script {
 
     /// Runs a compiled tool with a [`Fault`] in the driver: for a test that compares runs, to show that it would
     /// notice. Everything else is as in [`Script::compiled`].
-    pub async fn faulty<T: Tool<C>, C: ?Sized>(
+    pub async fn faulty<T: Machine<C>, C: ?Sized>(
         &self,
         arguments: &Map<String, Value>,
         context: &C,
@@ -310,7 +310,7 @@ impl Fault {
 }
 
 /// The frame that running the tool from the top over all these answers ends with.
-async fn replayed<T: Tool<C>, C: ?Sized>(
+async fn replayed<T: Machine<C>, C: ?Sized>(
     rounds: &[BTreeMap<String, Answer>],
     arguments: &Map<String, Value>,
     context: &C,
@@ -363,7 +363,7 @@ pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
     }
 }
 
-async fn run_from<T: Tool<C>, C: ?Sized>(
+async fn run_from<T: Machine<C>, C: ?Sized>(
     resumed: Option<&(Vec<u8>, BTreeMap<String, Answer>)>,
     arguments: &Map<String, Value>,
     context: &C,

@@ -9,7 +9,7 @@ use syn::{Attribute, Expr, ItemFn, Lit, Meta, Type};
 use super::Writer;
 use super::names::{frame, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
-use crate::parse::{Parameter, Source, Tool, is_ours, macros, suspension};
+use crate::parse::{Arguments, Kind, Parameter, Source, Tool, is_ours, macros, suspension};
 use crate::tree::{Body, SiteId};
 
 /// The tool and its plain twin.
@@ -27,7 +27,12 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let twin = twin(tool);
     let frame = frame();
     let output = output(tool);
-    let result = quote!(<#output as #private::IntoToolResult>::into_tool_result);
+    let marker = marker(tool);
+    let (run, result) = match tool.kind {
+        Kind::Tool => (quote!(run), quote!(<#output as #private::IntoToolResult>::into_tool_result)),
+        Kind::Prompt => (quote!(run_with_texts), quote!(#private::prompt_result::<#output>)),
+        Kind::Resource => (quote!(run_with_texts), quote!(#private::resource_result::<#output>)),
+    };
     quote! {
         #(#docs)*
         #[allow(non_camel_case_types, reason = "the tool has the function's name")]
@@ -43,7 +48,9 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                 pub const FLOW: #private::Flow = #flow;
             }
 
-            impl<__Context> #private::Tool<__Context> for #name
+            #marker
+
+            impl<__Context> #private::Machine<__Context> for #name
             where
                 __Context: ?::core::marker::Sized + ::core::marker::Sync #(+ #private::Provides<#provided>)*,
             {
@@ -61,7 +68,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                     __context: &'a __Context,
                 ) -> #private::Running<'a> {
                     #machine
-                    #private::run(__arguments, move |__arguments: __Arguments| async move {
+                    #private::#run(__arguments, move |__arguments: __Arguments| async move {
                         #result(__machine(#frame, #(#supplied),*).await)
                     })
                 }
@@ -85,12 +92,15 @@ fn output(tool: &Tool) -> TokenStream {
 pub(crate) fn stub(tool: &Tool) -> TokenStream {
     let private = private();
     let (name, visibility) = (&tool.name, &tool.visibility);
+    let marker = marker(tool);
     quote! {
         #[allow(non_camel_case_types, missing_docs, reason = "the tool was refused")]
         #visibility struct #name {}
 
+        #marker
+
         #[automatically_derived]
-        impl<__Context: ?::core::marker::Sized> #private::Tool<__Context> for #name {
+        impl<__Context: ?::core::marker::Sized> #private::Machine<__Context> for #name {
             fn definition() -> #private::Definition {
                 #private::unreachable()
             }
@@ -106,6 +116,24 @@ pub(crate) fn stub(tool: &Tool) -> TokenStream {
             ) -> #private::Running<'a> {
                 #private::unreachable()
             }
+        }
+    }
+}
+
+/// Says which of the three it is.
+fn marker(tool: &Tool) -> TokenStream {
+    let (private, name) = (private(), &tool.name);
+    let kind = match tool.kind {
+        Kind::Tool => quote!(Tool),
+        Kind::Prompt => quote!(Prompt),
+        Kind::Resource => quote!(Resource),
+    };
+    quote! {
+        #[automatically_derived]
+        impl<__Context: ?::core::marker::Sized> #private::#kind<__Context> for #name
+        where
+            Self: #private::Machine<__Context>,
+        {
         }
     }
 }
@@ -161,9 +189,15 @@ fn definition(tool: &Tool) -> TokenStream {
     let description = description(&tool.attributes);
     let description =
         description.iter().map(|text| quote!(definition.description = #private::Some(#text.into());));
+    let of = if tool.kind == Kind::Tool { quote!(Bool) } else { quote!(from) };
     let annotations = arguments.annotations.iter().map(
-        |(name, value)| quote!(definition.annotations.insert(#name.into(), #private::Value::Bool(#value));),
+        |(name, value)| quote!(definition.annotations.insert(#name.into(), #private::Value::#of(#value));),
     );
+    let output_schema = match tool.kind {
+        Kind::Tool => quote!(<#output as #private::IntoToolResult>::output_schema()),
+        Kind::Prompt | Kind::Resource => quote!(#private::None),
+    };
+    let kind = kind(tool);
     let settings = [
         ("ttl", arguments.ttl.map(|value| quote!(#value))),
         ("max_age", arguments.max_age.map(|value| quote!(#value))),
@@ -179,13 +213,35 @@ fn definition(tool: &Tool) -> TokenStream {
         let mut definition = #private::Definition::new(
             #name,
             #private::schema::<__Arguments>(),
-            <#output as #private::IntoToolResult>::output_schema(),
+            #output_schema,
         );
+        #kind
         #(#title)*
         #(#description)*
         #(#annotations)*
         #(#settings)*
         definition
+    }
+}
+
+/// How clients come to it, where that is not by `tools/call`.
+fn kind(tool: &Tool) -> TokenStream {
+    let private = private();
+    match tool.kind {
+        Kind::Tool => TokenStream::new(),
+        Kind::Prompt => quote!(definition.kind = #private::Kind::Prompt;),
+        Kind::Resource => {
+            let Arguments { uri, mime_type, cache, .. } = &tool.arguments;
+            let mime_type = mime_type.iter().map(|text| quote!(place.mime_type = #private::Some(#text);));
+            let cache = cache.iter().map(|seconds| quote!(place.cache = #seconds;));
+            quote! {
+                #[allow(unused_mut, reason = "a resource may say no more than its address")]
+                let mut place = #private::Place::new(#uri);
+                #(#mime_type)*
+                #(#cache)*
+                definition.kind = #private::Kind::Resource(place);
+            }
+        }
     }
 }
 

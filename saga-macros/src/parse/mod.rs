@@ -1,7 +1,9 @@
 //! Parsing: an attribute and a function → a [`Tool`] that holds only what later stages can rely on. Whatever they
 //! could not compile is refused here, all of it in one build.
 
+mod address;
 mod arguments;
+mod kind;
 pub(crate) mod macros;
 mod refuse;
 mod signature;
@@ -11,11 +13,13 @@ use proc_macro2::TokenStream;
 use syn::{Attribute, Block, Ident, ItemFn, ReturnType, Type, Visibility};
 
 pub(crate) use self::arguments::Arguments;
+pub(crate) use self::kind::Kind;
 use crate::diagnostics::Diagnostics;
 
 /// A function that can be compiled.
 #[derive(Debug)]
 pub(crate) struct Tool {
+    pub(crate) kind: Kind,
     pub(crate) arguments: Arguments,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
@@ -60,14 +64,15 @@ impl Parameter {
     }
 }
 
-/// Parses what stands above and below `#[saga_tool]`.
-pub(crate) fn parse(arguments: TokenStream, item: ItemFn, diagnostics: &mut Diagnostics) -> Tool {
-    let arguments = Arguments::parse(arguments, diagnostics);
+/// Parses what stands in the attribute and below it.
+pub(crate) fn parse(kind: Kind, arguments: TokenStream, item: ItemFn, diagnostics: &mut Diagnostics) -> Tool {
+    let arguments = Arguments::parse(kind, arguments, diagnostics);
     let plain = signature::plain(&item);
-    signature::refuse(&item, diagnostics);
-    let parameters = signature::parameters(&item, diagnostics);
+    signature::refuse(kind, &item, diagnostics);
+    let parameters = signature::parameters(kind, &item, diagnostics);
     refuse::refuse(&item.block, diagnostics);
-    Tool {
+    let tool = Tool {
+        kind,
         arguments,
         attributes: item.attrs,
         visibility: item.vis,
@@ -76,5 +81,7 @@ pub(crate) fn parse(arguments: TokenStream, item: ItemFn, diagnostics: &mut Diag
         output: item.sig.output,
         block: *item.block,
         plain,
-    }
+    };
+    address::refuse(&tool, diagnostics);
+    tool
 }

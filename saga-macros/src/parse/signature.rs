@@ -2,57 +2,68 @@
 
 use syn::{Attribute, FnArg, ItemFn, Pat, PatType, Type, TypeReference};
 
-use super::{Parameter, Source};
+use super::{Kind, Parameter, Source};
 use crate::diagnostics::Diagnostics;
 
 /// Refuses what a tool cannot be.
-pub(super) fn refuse(item: &ItemFn, diagnostics: &mut Diagnostics) {
+pub(super) fn refuse(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostics) {
     let signature = &item.sig;
+    let (noun, ours) = (kind.noun(), kind.attribute());
     if signature.asyncness.is_none() {
         diagnostics.error(
             &signature.fn_token,
-            "a tool is an `async fn`, since it waits for answers; write `async fn`",
+            format!("a {noun} is an `async fn`, since it waits for answers; write `async fn`"),
         );
     }
     if !signature.generics.params.is_empty() {
         diagnostics.error(
             &signature.generics,
-            "a tool cannot be generic, since clients call it by name alone; write a tool for each type, which call \
-             a generic function",
+            format!(
+                "a {noun} cannot be generic, since clients call it by name alone; write a {noun} for each type, which \
+                 call a generic function"
+            ),
         );
     }
     for attribute in &item.attrs {
         if attribute.path().segments.last().is_some_and(|last| last.ident == "instrument") {
             diagnostics.error(
                 attribute,
-                "this attribute would see the function before it is compiled, or not at all; put it below \
-                 `#[saga_tool]` on a function that the tool calls (each transition has a span of its own already)",
+                format!(
+                    "this attribute would see the function before it is compiled, or not at all; put it below \
+                     `{ours}` on a function that the {noun} calls (each transition has a span of its own already)"
+                ),
             );
         }
     }
 }
 
 /// The parameters, each with its source.
-pub(super) fn parameters(item: &ItemFn, diagnostics: &mut Diagnostics) -> Vec<Parameter> {
+pub(super) fn parameters(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostics) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for input in &item.sig.inputs {
         match input {
             FnArg::Receiver(receiver) => diagnostics.error(
                 receiver,
-                "a tool has no `self`; take what it needs as a context: `#[context] fleet: &Fleet`",
+                format!(
+                    "a {} has no `self`; take what it needs as a context: `#[context] fleet: &Fleet`",
+                    kind.noun()
+                ),
             ),
-            FnArg::Typed(input) => parameters.extend(parameter(input, diagnostics)),
+            FnArg::Typed(input) => parameters.extend(parameter(kind, input, diagnostics)),
         }
     }
     parameters
 }
 
-fn parameter(input: &PatType, diagnostics: &mut Diagnostics) -> Option<Parameter> {
+fn parameter(kind: Kind, input: &PatType, diagnostics: &mut Diagnostics) -> Option<Parameter> {
+    let noun = kind.noun();
     let Pat::Ident(pattern) = &*input.pat else {
         diagnostics.error(
             &input.pat,
-            "a tool's parameter needs a name, since clients send it by that; take it whole and destructure it with \
-             `let` in the first line",
+            format!(
+                "a {noun}'s parameter needs a name, since clients send it by that; take it whole and destructure it \
+                 with `let` in the first line"
+            ),
         );
         return None;
     };
@@ -67,8 +78,10 @@ fn parameter(input: &PatType, diagnostics: &mut Diagnostics) -> Option<Parameter
         (Type::Reference(reference), false) => {
             diagnostics.error(
                 reference,
-                "a tool cannot borrow an argument, since it comes as JSON; take it owned (`String` for `&str`), or \
-                 write `#[context]` before a value of the server's",
+                format!(
+                    "a {noun} cannot borrow an argument, since it comes as JSON; take it owned (`String` for `&str`), \
+                     or write `#[context]` before a value of the server's"
+                ),
             );
             return None;
         }

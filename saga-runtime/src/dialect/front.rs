@@ -11,21 +11,30 @@ impl Sagas {
     /// Whether this request is ours. A client in a session is the other server's, unless the request itself names
     /// the revision.
     pub(crate) fn takes(&self, request: &Request, in_session: bool) -> bool {
-        let Request { method, params, .. } = request;
         let speaks = |dialect| self.dialects().has(dialect);
-        let names_a_tool = || {
-            let name = params.get("name").and_then(Value::as_str);
-            name.is_some_and(|name| self.tool(name).is_some())
-        };
-        let is_modern = meta::version(params).and_then(Value::as_str) == Some(meta::VERSION);
-        match method.as_str() {
-            mrtr::CALL if is_modern => speaks(Dialect::Mrtr) && names_a_tool(),
-            mrtr::CALL if meta::version(params).is_none() => {
-                !in_session && self.dialects().have_plain_calls() && names_a_tool()
-            }
-            saga::CALL => speaks(Dialect::Saga) && names_a_tool(),
+        match request.method.as_str() {
+            mrtr::CALL | mrtr::GET | mrtr::READ => match meta::version(&request.params) {
+                Some(version) => version == meta::VERSION && speaks(Dialect::Mrtr) && self.has(request),
+                None => {
+                    request.method == mrtr::CALL
+                        && !in_session
+                        && self.dialects().have_plain_calls()
+                        && self.has(request)
+                }
+            },
+            saga::CALL => speaks(Dialect::Saga) && self.has(request),
             saga::RESUME => speaks(Dialect::Saga),
             _ => false,
+        }
+    }
+
+    /// Whether the saga that the request names is one of these.
+    fn has(&self, request: &Request) -> bool {
+        let named = |field: &str| request.params.get(field).and_then(Value::as_str).unwrap_or_default();
+        match request.method.as_str() {
+            mrtr::GET => self.prompt(named("name")).is_some(),
+            mrtr::READ => self.resource(named("uri")).is_some(),
+            _ => self.tool(named("name")).is_some(),
         }
     }
 }
