@@ -53,6 +53,9 @@ use self::parse::Kind;
 /// - `max_rounds = 32`: how often a saga may suspend. Many clients give up after ten requests: a tool that asks more
 ///   than nine questions on its longest way is warned of, unless this is set.
 /// - `attempts = 3`: how often one question is asked before the await gives `StepError::Invalid`.
+/// - `replay = "once"`: a token is good once, its repetition gets the same reply, and another branch is refused; the
+///   server needs a guard, and with one this is the default. `replay = "window"`: until it expires.
+/// - `store_down = "run"`: goes on unguarded while the guard's store cannot be asked, where `"refuse"` is the default.
 ///
 /// # In the body
 ///
@@ -118,6 +121,32 @@ pub fn saga_prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn saga_resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::saga(Kind::Resource, &arguments.into(), &item.into()).into()
+}
+
+/// Makes an `async fn` a saga that tools, and other sagas, can call: `call(review(&plan)).await`.
+///
+/// It keeps its signature: generics, methods with `&self`, `async fn` in traits, arguments by `&mut`, recursion. In it
+/// questions are asked as in a tool. Its locals travel inside those of its caller, and the keys of its questions carry
+/// its name: `review.ok`.
+///
+/// ```ignore
+/// #[saga]
+/// async fn review(plan: &Plan) -> Result<bool, StepError> {
+///     let ok: Confirm = elicit(format!("Deploy {}?", plan.name)).await?;
+///     Ok(ok.yes)
+/// }
+///
+/// #[saga_tool]
+/// async fn deploy(plan: Plan) -> Result<String, StepError> {
+///     if call(review(&plan)).await? { .. }
+/// }
+/// ```
+///
+/// On a `let` inside a tool or a saga, `#[saga(rebuild)]` derives what the `let` binds again after a question, in place
+/// of carrying it: for borrows that the compiler does not know as such.
+#[proc_macro_attribute]
+pub fn saga(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::called_saga(&arguments.into(), &item.into()).into()
 }
 
 /// Makes a flat struct a form that a tool can ask a person to fill in.

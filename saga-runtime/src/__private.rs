@@ -8,11 +8,13 @@ use serde::de::DeserializeOwned;
 use serde_json::Map;
 pub use serde_json::Value;
 pub use std::option::Option::{None, Some};
+pub use std::result::Result::{Err, Ok};
 
 pub use crate::context::Provides;
 use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
-pub use crate::frame::{Frame, Holding, Slot};
+pub use crate::frame::{Frame, Holding, Passed, Slot, enter};
+pub use crate::guard::{Replay, StoreDown};
 pub use crate::iterate::*;
 use crate::prompt::{self, IntoMessages};
 use crate::resource::{self, IntoContents};

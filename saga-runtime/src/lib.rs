@@ -13,6 +13,7 @@ mod error;
 mod flow;
 pub mod form;
 pub mod frame;
+pub mod guard;
 mod held;
 pub mod host;
 mod iterate;
@@ -39,7 +40,7 @@ pub mod serve;
 #[doc(hidden)]
 pub mod __private;
 
-pub use saga_macros::{Choice, Form, saga_prompt, saga_resource, saga_tool};
+pub use saga_macros::{Choice, Form, saga, saga_prompt, saga_resource, saga_tool};
 
 pub use self::content::{Content, ResourceLink};
 pub use self::context::Provides;
@@ -55,6 +56,8 @@ pub use self::resource::{IntoContents, ResourceContents};
 pub use self::result::{IntoToolResult, Json, ToolResult};
 pub use self::saga::{Client, Principal, Saga};
 pub use self::sagas::{BuildError, Builder, Refused, RequestFacts, Sagas};
-pub use self::step::{Root, Sampled, checkpoint, elicit, elicit_url, join_all, list_roots, sample};
+pub use self::step::{
+    Root, Sampled, ask, call, checkpoint, elicit, elicit_url, join_all, list_roots, sample,
+};
 pub use self::token::KeyRing;
 pub use self::tool::{Definition, Kind, Machine, Place, Policy, Prompt, Resource, Tool};

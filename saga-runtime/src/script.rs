@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Map, Value, json};
 
 use crate::error::ToolError;
-use crate::frame::{Asked, Frame, Position, Suspended, Transition, drive};
+use crate::frame::{Asked, Frame, Position, SavedFrame, Suspended, Transition, drive};
 use crate::result::ToolResult;
 use crate::saga::{Client, Saga};
-use crate::step::{Answer, Asking, InputRequest, Question, Reading};
+use crate::step::{Answer, Asking, Call, InputRequest, Question, Reading};
 use crate::tool::Machine;
 
 /// One thing that happened between a tool and its script.
@@ -276,7 +276,7 @@ impl Fault {
         answers: &mut BTreeMap<String, Answer>,
         before: Option<&(Position, BTreeMap<String, Answer>)>,
     ) {
-        let held = &mut suspended.position.held;
+        let Some(SavedFrame { held, .. }) = suspended.position.frames.first_mut() else { return };
         let place = |name: &str| suspended.held.iter().position(|local| local.name == name);
         match self {
             Self::Lost(name) => {
@@ -292,7 +292,10 @@ impl Fault {
             }
             Self::Outdated(name) => {
                 if let (Some(place), Some((before, _))) = (place(name), before)
-                    && let Some(old) = before.held.iter().find(|local| local.name == held[place].name)
+                    && let Some(old) = before
+                        .frames
+                        .first()
+                        .and_then(|frame| frame.held.iter().find(|local| local.name == held[place].name))
                 {
                     held[place].value.clone_from(&old.value);
                 }
@@ -363,6 +366,17 @@ pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
     }
 }
 
+/// Runs a called saga as a plain function, under the script that its caller runs under.
+pub async fn call<F: Future>(call: Call<F>) -> F::Output {
+    call.into_inner().await
+}
+
+/// Whether a plain function runs: a saga that it calls is then a plain function, too.
+#[must_use]
+pub fn is_running() -> bool {
+    CURRENT.with(|current| current.borrow().is_some())
+}
+
 async fn run_from<T: Machine<C>, C: ?Sized>(
     resumed: Option<&(Vec<u8>, BTreeMap<String, Answer>)>,
     arguments: &Map<String, Value>,
@@ -383,10 +397,9 @@ fn told(transition: &Transition<Result<ToolResult, ToolError>>) -> String {
     match transition {
         Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
             let Suspended { position, asked, held, partial } = suspended;
-            format!(
-                "{:?} {:?} {:?} {asked:?} {held:?} {partial:?}",
-                position.site, position.outstanding, position.visits
-            )
+            let sites: Vec<_> = position.frames.iter().map(|frame| &frame.site).collect();
+            let (outstanding, visits) = (&position.outstanding, &position.visits);
+            format!("{sites:?} {outstanding:?} {visits:?} {asked:?} {held:?} {partial:?}")
         }
         ended => format!("{ended:?}"),
     }

@@ -9,7 +9,8 @@ use syn::{Attribute, Expr, ItemFn, Lit, Meta, Type};
 use super::Writer;
 use super::names::{frame, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
-use crate::parse::{Arguments, Kind, Parameter, Source, Tool, is_ours, macros, suspension};
+use crate::parse::suspension::{self, KeyScope};
+use crate::parse::{Arguments, Kind, Parameter, Source, Tool, is_ours, macros};
 use crate::tree::{Body, SiteId};
 
 /// The tool and its plain twin.
@@ -162,6 +163,7 @@ fn supplied(parameter: &Parameter) -> TokenStream {
     let (private, name) = (private(), &parameter.name);
     match parameter.source {
         Source::Argument => quote!(__arguments.#name),
+        Source::Caller => unreachable!("only a called saga has a caller; this is a bug in saga-macros"),
         Source::Saga => {
             let frame = frame();
             quote!(#frame.saga())
@@ -193,6 +195,10 @@ fn definition(tool: &Tool) -> TokenStream {
     let annotations = arguments.annotations.iter().map(
         |(name, value)| quote!(definition.annotations.insert(#name.into(), #private::Value::#of(#value));),
     );
+    let variant = |of: &str, name: Option<&str>| {
+        let (of, name) = (format_ident!("{of}"), format_ident!("{}", name?));
+        Some(quote!(#private::#of::#name))
+    };
     let output_schema = match tool.kind {
         Kind::Tool => quote!(<#output as #private::IntoToolResult>::output_schema()),
         Kind::Prompt | Kind::Resource => quote!(#private::None),
@@ -203,6 +209,8 @@ fn definition(tool: &Tool) -> TokenStream {
         ("max_age", arguments.max_age.map(|value| quote!(#value))),
         ("max_rounds", arguments.max_rounds.map(|value| quote!(#value))),
         ("attempts", arguments.attempts.map(|value| quote!(#value))),
+        ("replay", variant("Replay", arguments.replay)),
+        ("store_down", variant("StoreDown", arguments.store_down)),
     ];
     let settings = settings.into_iter().filter_map(|(name, value)| {
         let (name, value) = (format_ident!("{name}"), value?);
@@ -246,28 +254,13 @@ fn kind(tool: &Tool) -> TokenStream {
 }
 
 fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
-    let (private, frame, output, items) = (private(), frame(), &tool.output, &body.items);
+    let (private, frame, output) = (private(), frame(), &tool.output);
     let parameters = tool.parameters.iter().map(|parameter| {
         let (name, ty) = (&parameter.name, &parameter.ty);
         let mutable = parameter.mutable.then(|| quote!(mut));
         quote!(#mutable #name: #ty)
     });
-    let slots = layouts.iter().enumerate().map(|(index, layout)| {
-        let site = SiteId(index);
-        let slots = layout.held.iter().chain(&layout.declared).map(|local| slot(site, *local));
-        let step_slot = step_slot(site);
-        quote!(#(let #slots = #private::Slot::new();)* let #step_slot = #private::Slot::new();)
-    });
-    let start = Writer::new(body, layouts, false).block(&body.block).tokens;
-    let arms = (0..body.sites.len()).map(|index| {
-        let site = SiteId(index);
-        let mut writer = Writer::new(body, layouts, true);
-        let take = writer.take(site);
-        let parameters = writer.rebind_parameters(site);
-        let rest = writer.resume_block(&body.block, site).tokens;
-        let name = &body.site(site).name;
-        quote!(#private::Some(#name) => { #take #parameters #rest })
-    });
+    let arms = arms(body, layouts);
     quote! {
         #[allow(
             unused,
@@ -278,13 +271,39 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
             reason = "each arm has only a part of the function; the plain twin is linted whole"
         )]
         async fn __machine(#frame: &#private::Frame, #(#parameters),*) #output {
-            #(#items)*
-            #(#slots)*
-            match #frame.site() {
-                #private::None => #start,
-                #(#arms)*
-                #private::Some(_) => match #frame.no_such_site().await {},
-            }
+            #arms
+        }
+    }
+}
+
+/// The machine: the function from its start, and from each site.
+pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
+    let (private, frame, items) = (private(), frame(), &body.items);
+    let slots = layouts.iter().enumerate().map(|(index, layout)| {
+        let site = SiteId(index);
+        let slots = layout.held.iter().chain(&layout.declared).map(|local| slot(site, *local));
+        let step_slot = step_slot(site);
+        let step_slot =
+            body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::new();));
+        quote!(#(let #slots = #private::Slot::new();)* #step_slot)
+    });
+    let start = Writer::new(body, layouts, false).block(&body.block).tokens;
+    let arms = (0..body.sites.len()).map(|index| {
+        let site = SiteId(index);
+        let mut writer = Writer::new(body, layouts, true);
+        let (take, answer) = (writer.take(site), writer.take_answer(site));
+        let parameters = writer.rebind_parameters(site);
+        let rest = writer.resume_block(&body.block, site).tokens;
+        let name = &body.site(site).name;
+        quote!(#private::Some(#name) => { #take #answer #parameters #rest })
+    });
+    quote! {
+        #(#items)*
+        #(#slots)*
+        match #frame.site() {
+            #private::None => #start,
+            #(#arms)*
+            #private::Some(_) => match #frame.no_such_site().await {},
         }
     }
 }
@@ -293,13 +312,21 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
 pub(crate) fn twin(tool: &Tool) -> ItemFn {
     let mut twin = tool.plain.clone();
     twin.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
-    Scripted { initialises: Vec::new() }.visit_block_mut(&mut twin.block);
+    twin.block = Box::new(scripted(&twin.block, KeyScope::default()));
     twin.attrs.push(syn::parse_quote!(#[allow(dead_code, reason = "for tests of the tool")]));
     twin
 }
 
+/// A body whose steps are answered by a script.
+pub(super) fn scripted(block: &syn::Block, keys: KeyScope) -> syn::Block {
+    let mut block = block.clone();
+    Scripted { initialises: Vec::new(), keys }.visit_block_mut(&mut block);
+    block
+}
+
 struct Scripted {
     initialises: Vec<syn::Ident>,
+    keys: KeyScope,
 }
 
 impl VisitMut for Scripted {
@@ -315,12 +342,16 @@ impl VisitMut for Scripted {
             self.initialises = Vec::new();
         }
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
-        let keys = suspension::question(await_).map(|question| question.keys(&self.initialises));
+        let keys = suspension::question(await_).map(|question| question.keys(&self.initialises, &self.keys));
+        let calls = suspension::call_of(await_).is_some();
         self.initialises = Vec::new();
         visit_mut::visit_expr_mut(self, &mut await_.base);
         if let Some(keys) = keys {
             let (base, private) = (&await_.base, private());
             *await_.base = syn::parse_quote!(#private::script::ask(#base, &[#(#keys),*]));
+        } else if calls {
+            let (base, private) = (&await_.base, private());
+            *await_.base = syn::parse_quote!(#private::script::call(#base));
         }
     }
 

@@ -31,6 +31,22 @@ pub(crate) struct Tool {
     pub(crate) plain: ItemFn,
 }
 
+/// A function that a saga may call.
+#[derive(Debug)]
+pub(crate) struct Saga {
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) block: Block,
+    /// The function as it was written, but for parameters without a name, which got one.
+    pub(crate) plain: ItemFn,
+}
+
+impl Saga {
+    /// The scope of its keys.
+    pub(crate) fn keys(&self) -> suspension::KeyScope {
+        suspension::KeyScope { saga: Some(self.plain.sig.ident.to_string()) }
+    }
+}
+
 /// A parameter of the function.
 #[derive(Debug)]
 pub(crate) struct Parameter {
@@ -51,6 +67,8 @@ pub(crate) enum Source {
     Context,
     /// The running saga itself.
     Saga,
+    /// The saga that calls.
+    Caller,
 }
 
 /// `#[saga(rebuild)]`.
@@ -62,6 +80,21 @@ impl Parameter {
     pub(crate) const fn is_reference(&self) -> bool {
         matches!(self.ty, Type::Reference(_))
     }
+}
+
+/// Parses what stands above and below `#[saga]`.
+pub(crate) fn saga(arguments: &TokenStream, mut item: ItemFn, diagnostics: &mut Diagnostics) -> Saga {
+    if !arguments.is_empty() {
+        diagnostics.error(
+            arguments,
+            "`#[saga]` takes no arguments on a function; `#[saga(rebuild)]` stands on a `let`",
+        );
+    }
+    signature::refuse_saga(&item, diagnostics);
+    signature::name_parameters(&mut item);
+    let parameters = signature::saga_parameters(&item);
+    refuse::refuse(&item.block, diagnostics);
+    Saga { parameters, block: (*item.block).clone(), plain: item }
 }
 
 /// Parses what stands in the attribute and below it.

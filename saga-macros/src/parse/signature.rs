@@ -1,6 +1,6 @@
 //! The function's signature: which parameters are arguments, which the server supplies, and what a tool cannot be.
 
-use syn::{Attribute, FnArg, ItemFn, Pat, PatType, Type, TypeReference};
+use syn::{Attribute, FnArg, ItemFn, Pat, PatType, ReceiverKind, Type, TypeReference};
 
 use super::{Kind, Parameter, Source};
 use crate::diagnostics::Diagnostics;
@@ -24,6 +24,10 @@ pub(super) fn refuse(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostics) {
             ),
         );
     }
+    refuse_instrument(item, ours, noun, diagnostics);
+}
+
+fn refuse_instrument(item: &ItemFn, ours: &str, noun: &str, diagnostics: &mut Diagnostics) {
     for attribute in &item.attrs {
         if attribute.path().segments.last().is_some_and(|last| last.ident == "instrument") {
             diagnostics.error(
@@ -35,6 +39,64 @@ pub(super) fn refuse(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostics) {
             );
         }
     }
+}
+
+/// Refuses what a called saga cannot be.
+pub(super) fn refuse_saga(item: &ItemFn, diagnostics: &mut Diagnostics) {
+    if item.sig.asyncness.is_none() {
+        diagnostics.error(
+            &item.sig.fn_token,
+            "a saga is an `async fn`, since it waits for answers; write `async fn`",
+        );
+    }
+    if let Some(FnArg::Receiver(receiver)) = item.sig.inputs.first()
+        && let Some(mutable) = &receiver.mutability
+    {
+        diagnostics.error(
+            mutable,
+            "a saga's `self` comes from its caller again after each question, so a change to it would be lost; \
+             write `self`, and `let mut this = self;` in the first line",
+        );
+    }
+    refuse_instrument(item, "#[saga]", "saga", diagnostics);
+}
+
+/// Gives a parameter that is a pattern a name, and destructures it in the first line.
+pub(super) fn name_parameters(item: &mut ItemFn) {
+    let mut destructured = Vec::new();
+    for (index, input) in item.sig.inputs.iter_mut().enumerate() {
+        if let FnArg::Typed(input) = input
+            && !matches!(&*input.pat, Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none())
+        {
+            let name = syn::Ident::new(&format!("__parameter_{index}"), proc_macro2::Span::mixed_site());
+            let pattern = std::mem::replace(&mut *input.pat, syn::parse_quote!(#name));
+            destructured.push(syn::parse_quote!(let #pattern = #name;));
+        }
+    }
+    item.block.stmts.splice(0..0, destructured);
+}
+
+/// The parameters of a called saga: all of them come from its caller, again after each question.
+pub(super) fn saga_parameters(item: &ItemFn) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    for input in &item.sig.inputs {
+        let (name, mutable, ty) = match input {
+            FnArg::Receiver(receiver) => {
+                let ty = match &receiver.kind {
+                    ReceiverKind::Reference(..) => syn::parse_quote!(&Self),
+                    ReceiverKind::Typed(_, ty) => (**ty).clone(),
+                    _ => syn::parse_quote!(Self),
+                };
+                (syn::Ident::from(receiver.self_token), false, ty)
+            }
+            FnArg::Typed(input) => {
+                let Pat::Ident(pattern) = &*input.pat else { continue };
+                (pattern.ident.clone(), pattern.mutability.is_some(), (*input.ty).clone())
+            }
+        };
+        parameters.push(Parameter { name, mutable, ty, source: Source::Caller, docs: Vec::new() });
+    }
+    parameters
 }
 
 /// The parameters, each with its source.

@@ -70,16 +70,20 @@ fn a_question_in_a_macro_that_is_no_list() {
 }
 
 #[test]
-fn a_step_that_is_not_there_yet() {
+fn calls_that_are_none() {
     check(
         "async fn tool() {
-            let (a, b) = join!(elicit(\"a\"), elicit(\"b\")).await?;
-            ask(step).await;
-            call(other(1)).await;
+            let walk = review(1);
+            call(walk).await?;
+            call(Box::pin(review(2))).await?;
+            call(async { review(3).await }).await?;
+            let ok = || async { call(review(4)).await };
         }",
         expect![[r#"
-            at `ask(step).await;`: `ask(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `ask` is a function of your own, call it `self::ask(..)`
-            at `call(other(1)).await;`: `call(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `call` is a function of your own, call it `self::call(..)`
+            at `walk).await?;`: `call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the function is called with them again: `call(review(&plan)).await`, without `Box::pin`; if `call` is a function of your own, call it `self::call(..)`
+            at `Box::pin(review(2))).awa`: `call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the function is called with them again: `call(review(&plan)).await`, without `Box::pin`; if `call` is a function of your own, call it `self::call(..)`
+            at `async { review(3).await `: `call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the function is called with them again: `call(review(&plan)).await`, without `Box::pin`; if `call` is a function of your own, call it `self::call(..)`
+            at `call(review(4)).await };`: a question cannot be asked in an `async` block, since its future cannot be resumed; ask it in the tool before the block and use the answer inside
         "#]],
     );
 }
@@ -129,16 +133,16 @@ fn arguments_of_the_attribute() {
         "ttl = \"10\", colour = \"red\"",
         "async fn tool() {}",
         expect![[r#"
-        at `fn tool() {}`: not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`
-        at `l() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
-    "#]],
+            at `fn tool() {}`: not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`
+            at `l() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds`, `attempts`, `replay` and `store_down`
+        "#]],
     );
     check_with(
         "colour = \"red\"",
         "async fn tool() {}",
         expect![[r#"
-        at `async fn tool() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
-    "#]],
+            at `async fn tool() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds`, `attempts`, `replay` and `store_down`
+        "#]],
     );
     check_with(
         "annotations(readonly)",
@@ -196,10 +200,10 @@ fn what_a_prompt_and_a_resource_cannot_be() {
         "annotations(read_only)",
         "fn plan<T>() {}",
         expect![[r#"
-        at `fn plan<T>() {}`: unknown argument of `#[saga_prompt]`; it takes `name`, `title`, `ttl`, `max_age`, `max_rounds` and `attempts`
-        at `fn plan<T>() {}`: a prompt is an `async fn`, since it waits for answers; write `async fn`
-        at `<T>() {}`: a prompt cannot be generic, since clients call it by name alone; write a prompt for each type, which call a generic function
-    "#]],
+            at `fn plan<T>() {}`: unknown argument of `#[saga_prompt]`; it takes `name`, `title`, `ttl`, `max_age`, `max_rounds`, `attempts`, `replay` and `store_down`
+            at `fn plan<T>() {}`: a prompt is an `async fn`, since it waits for answers; write `async fn`
+            at `<T>() {}`: a prompt cannot be generic, since clients call it by name alone; write a prompt for each type, which call a generic function
+        "#]],
     );
     check_kind(
         resource,
