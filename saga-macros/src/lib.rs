@@ -15,6 +15,8 @@ mod tree;
 
 use proc_macro::TokenStream;
 
+use self::parse::Kind;
+
 /// Compiles an `async fn` that asks questions into a tool whose state travels in a sealed token.
 ///
 /// ```ignore
@@ -59,7 +61,89 @@ use proc_macro::TokenStream;
 /// borrows from.
 #[proc_macro_attribute]
 pub fn saga_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    pipeline::saga_tool(&arguments.into(), &item.into()).into()
+    pipeline::saga(Kind::Tool, &arguments.into(), &item.into()).into()
+}
+
+/// Compiles an `async fn` that asks questions into a prompt (MCP, `prompts/get`), as [`saga_tool`](macro@saga_tool)
+/// does into a tool.
+///
+/// ```ignore
+/// /// Plans a trip, for as long as the person says.
+/// #[saga_prompt(title = "Plan a trip")]
+/// async fn plan_trip(
+///     /// Where to.
+///     city: String,
+/// ) -> Result<Vec<PromptMessage>, StepError> {
+///     let stay: Stay = elicit(format!("How long in {city}?")).await?;
+///     Ok(vec![PromptMessage::user(format!("Plan {} nights in {city}.", stay.nights))])
+/// }
+/// ```
+///
+/// It is added with `Sagas::builder(..).prompt::<plan_trip>()`. A prompt's arguments come as texts: a parameter is a
+/// `String`, or a type that is read from one, like a number, a `bool` or an enum; an `Option` may be left out. It
+/// returns a text, which the person is to say, a `PromptMessage`, or a `Vec` of them; a failure is the request's error.
+///
+/// # Arguments
+///
+/// `name`, `title`, `ttl`, `max_age`, `max_rounds` and `attempts`, as for a tool.
+#[proc_macro_attribute]
+pub fn saga_prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::saga(Kind::Prompt, &arguments.into(), &item.into()).into()
+}
+
+/// Compiles an `async fn` that asks questions into a resource, or a template of resources (MCP, `resources/read`), as
+/// [`saga_tool`](macro@saga_tool) does into a tool.
+///
+/// ```ignore
+/// /// A trip's plan, for whoever may see it.
+/// #[saga_resource(uri = "trip://{id}/plan", mime_type = "text/markdown")]
+/// async fn plan(id: u64, #[context] trips: &Trips) -> Result<String, ToolError> {
+///     let code: Code = elicit("The trip's code?").await?;
+///     trips.plan(id, &code.digits).await
+/// }
+/// ```
+///
+/// It is added with `Sagas::builder(..).resource::<plan>()`. Each variable of the address is a parameter: a `String`,
+/// or a type that is read from one. `{id}` is one segment of the address, without a `/`; `{+path}` may have several.
+/// It returns a text, bytes (`Vec<u8>`), `Json(value)`, `ResourceContents` or a `Vec` of them; a failure is the
+/// request's error.
+///
+/// # Arguments
+///
+/// - `uri = ".."`: the address; with variables it is a template.
+/// - `mime_type = ".."`: the type of what stands there.
+/// - `cache = "5m"`: how long a client may keep what it read; not at all by default, nor what answers went into.
+/// - `annotations(audience = ["user", "assistant"], priority = 0.5)`: MCP's hints.
+/// - `name`, `title`, `ttl`, `max_age`, `max_rounds` and `attempts`, as for a tool.
+#[proc_macro_attribute]
+pub fn saga_resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::saga(Kind::Resource, &arguments.into(), &item.into()).into()
+}
+
+/// Makes an `async fn` a saga that tools, and other sagas, can call: `call(review(&plan)).await`.
+///
+/// It keeps its signature: generics, methods with `&self`, `async fn` in traits, arguments by `&mut`, recursion. In it
+/// questions are asked as in a tool. Its locals travel inside those of its caller, and the keys of its questions carry
+/// its name: `review.ok`.
+///
+/// ```ignore
+/// #[saga]
+/// async fn review(plan: &Plan) -> Result<bool, StepError> {
+///     let ok: Confirm = elicit(format!("Deploy {}?", plan.name)).await?;
+///     Ok(ok.yes)
+/// }
+///
+/// #[saga_tool]
+/// async fn deploy(plan: Plan) -> Result<String, StepError> {
+///     if call(review(&plan)).await? { .. }
+/// }
+/// ```
+///
+/// On a `let` inside a tool or a saga, `#[saga(rebuild)]` derives what the `let` binds again after a question, in place
+/// of carrying it: for borrows that the compiler does not know as such.
+#[proc_macro_attribute]
+pub fn saga(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::called_saga(&arguments.into(), &item.into()).into()
 }
 
 /// Makes a flat struct a form that a tool can ask a person to fill in.

@@ -13,11 +13,19 @@ use quote::quote;
 use syn::ItemFn;
 
 use crate::diagnostics::Diagnostics;
-use crate::parse::Tool;
+use crate::lower::Lowered;
+use crate::parse::suspension::KeyScope;
+use crate::parse::{Kind, Parameter, Tool};
 use crate::{analysis, codegen, flow, lower, parse};
 
 /// Compiles what stands below `#[saga_tool(arguments)]`.
+#[cfg(test)]
 pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStream {
+    saga(Kind::Tool, arguments, item)
+}
+
+/// Compiles what stands below `#[saga_tool(arguments)]`, or the attribute of another kind.
+pub(crate) fn saga(kind: Kind, arguments: &TokenStream, item: &TokenStream) -> TokenStream {
     let function = match syn::parse2::<ItemFn>(item.clone()) {
         Ok(function) => function,
         Err(error) => {
@@ -26,7 +34,7 @@ pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStr
         }
     };
     let mut diagnostics = Diagnostics::new();
-    let tool = parse::parse(arguments.clone(), function, &mut diagnostics);
+    let tool = parse::parse(kind, arguments.clone(), function, &mut diagnostics);
     let items = compile(&tool, &mut diagnostics);
     match diagnostics.finish() {
         Ok(()) => items,
@@ -34,13 +42,48 @@ pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStr
     }
 }
 
-fn compile(tool: &Tool, diagnostics: &mut Diagnostics) -> TokenStream {
-    let lowered = lower::lower(&tool.parameters, &tool.block, diagnostics);
+/// Compiles what stands below `#[saga]`.
+pub(crate) fn called_saga(arguments: &TokenStream, item: &TokenStream) -> TokenStream {
+    let function = match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(function) => function,
+        Err(error) => {
+            let error = error.to_compile_error();
+            return quote!(#error #item);
+        }
+    };
+    let mut diagnostics = Diagnostics::new();
+    let saga = parse::saga(arguments, function, &mut diagnostics);
+    let lowered = lowered(&saga.parameters, &saga.block, saga.keys(), &mut diagnostics);
+    let layouts = analysis::layout::layout(&lowered.body, &lowered.graph);
+    analysis::refuse(&lowered.body, &layouts, &mut diagnostics);
+    let item = codegen::saga(&saga, &lowered.body, &layouts);
+    match diagnostics.finish() {
+        Ok(()) => item,
+        Err(error) => {
+            let (error, refused) = (error.to_compile_error(), codegen::refused(&saga));
+            quote!(#error #refused)
+        }
+    }
+}
+
+/// Lowers a body; a graph that is not well formed is a bug in the compiler.
+fn lowered(
+    parameters: &[Parameter],
+    block: &syn::Block,
+    keys: KeyScope,
+    diagnostics: &mut Diagnostics,
+) -> Lowered {
+    let lowered = lower::lower(parameters, block, keys, diagnostics);
     if cfg!(debug_assertions)
         && let Err(broken) = flow::verify::verify(&lowered.graph, lowered.body.sites.len())
     {
         panic!("{broken}; this is a bug in saga-macros\n{}", lowered.graph);
     }
+    lowered
+}
+
+fn compile(tool: &Tool, diagnostics: &mut Diagnostics) -> TokenStream {
+    let lowered = lowered(&tool.parameters, &tool.block, KeyScope::default(), diagnostics);
     let layouts = analysis::layout::layout(&lowered.body, &lowered.graph);
     analysis::refuse(&lowered.body, &layouts, diagnostics);
     let flow = codegen::flow(tool, &lowered, &layouts);

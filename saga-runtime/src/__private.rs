@@ -8,17 +8,21 @@ use serde::de::DeserializeOwned;
 use serde_json::Map;
 pub use serde_json::Value;
 pub use std::option::Option::{None, Some};
+pub use std::result::Result::{Err, Ok};
 
 pub use crate::context::Provides;
 use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
-pub use crate::frame::{Frame, Holding, Slot};
+pub use crate::frame::{Frame, Holding, Passed, Slot, enter};
 pub use crate::iterate::*;
+use crate::prompt::{self, IntoMessages};
+use crate::resource::{self, IntoContents};
 pub use crate::result::IntoToolResult;
 use crate::result::ToolResult;
 pub use crate::script;
 pub use crate::step::StepKind;
-pub use crate::tool::{Definition, Running, Tool};
+use crate::texts;
+pub use crate::tool::{Definition, Kind, Machine, Place, Prompt, Resource, Running, Tool};
 
 /// A tool's arguments as they come.
 pub type JsonObject = Map<String, Value>;
@@ -62,8 +66,44 @@ where
     F: FnOnce(T) -> R + Send + 'a,
     R: Future<Output = Result<ToolResult, ToolError>> + Send + 'a,
 {
-    match T::deserialize(arguments) {
-        Ok(arguments) => Box::pin(tool(arguments)),
+    run_with(T::deserialize(arguments), tool)
+}
+
+/// Reads arguments that come as texts, and runs the prompt or the resource with them.
+pub fn run_with_texts<'a, T, F, R>(arguments: &'a JsonObject, machine: F) -> Running<'a>
+where
+    T: DeserializeOwned,
+    F: FnOnce(T) -> R + Send + 'a,
+    R: Future<Output = Result<ToolResult, ToolError>> + Send + 'a,
+{
+    run_with(texts::read(arguments), machine)
+}
+
+fn run_with<'a, T, F, R>(arguments: Result<T, serde_json::Error>, machine: F) -> Running<'a>
+where
+    F: FnOnce(T) -> R + Send + 'a,
+    R: Future<Output = Result<ToolResult, ToolError>> + Send + 'a,
+{
+    match arguments {
+        Ok(arguments) => Box::pin(machine(arguments)),
         Err(error) => Box::pin(ready(Err(ToolError::new(format!("the arguments do not fit: {error}"))))),
     }
+}
+
+/// A prompt's end.
+///
+/// # Errors
+///
+/// The prompt's failure.
+pub fn prompt_result<T: IntoMessages>(returned: T) -> Result<ToolResult, ToolError> {
+    prompt::result(returned)
+}
+
+/// A resource's end.
+///
+/// # Errors
+///
+/// The resource's failure.
+pub fn resource_result<T: IntoContents>(returned: T) -> Result<ToolResult, ToolError> {
+    resource::result(returned)
 }

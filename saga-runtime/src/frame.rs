@@ -2,58 +2,25 @@
 //! answers in; the compiled tool takes its held locals and its answer out, and leaves by recording why it stops
 //! and never returning, so that the user's function keeps its own return type.
 
+mod call;
 mod locals;
+mod position;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::future::{Future, pending, poll_fn};
 use std::pin::pin;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
-use serde::{Deserialize, Serialize};
-
-pub use self::locals::{HeldLocal, HeldSize, Holding, Slot, Taking};
+pub use self::call::enter;
+pub use self::locals::{HeldLocal, HeldSize, Holding, Passed, Slot, Taking};
+pub use self::position::{Outstanding, Position, SavedFrame};
 use crate::error::Problem;
 use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::{Answer, Asking, InputRequest, Question, Reading};
-
-/// A step that was asked and whose answer the tool waits for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outstanding {
-    /// The key under which the client answers.
-    pub key: String,
-    /// How often it was asked.
-    pub asked: u8,
-    /// Its answer as JSON, if it came in an earlier round and other steps are still outstanding.
-    pub answer: Option<String>,
-}
-
-/// Where a tool stands between two requests.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Position {
-    /// The suspension's stable name.
-    pub site: String,
-    /// The locals that later code needs, in the site's order.
-    pub held: Vec<HeldLocal>,
-    /// The question's dynamic parts.
-    pub question: Vec<u8>,
-    /// The question's steps, in order.
-    pub outstanding: Vec<Outstanding>,
-    /// How often each key was used, for keys used in loops.
-    pub visits: BTreeMap<String, u16>,
-}
-
-impl Position {
-    /// Lets what is outstanding be asked once more without counting; whether there is any.
-    pub(crate) fn ask_again(&mut self) -> bool {
-        let mut open = self.outstanding.iter_mut().filter(|step| step.answer.is_none()).peekable();
-        let is_any = open.peek().is_some();
-        open.for_each(|step| step.asked = step.asked.saturating_sub(1));
-        is_any
-    }
-}
 
 /// A request that the client must answer before the tool goes on.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,46 +89,118 @@ pub enum Stale {
     },
 }
 
-/// What the compiled tool and the host share during one transition.
+/// What a compiled function and its caller share during one transition: of a tool its caller is the host.
 #[derive(Debug)]
 pub struct Frame {
+    shared: Arc<Shared>,
+    /// How many functions wait for this one.
+    index: usize,
+    /// Whether it goes on from the position.
+    resumed: bool,
+    /// Whether the next call is the one in which it left.
+    goes_on_in_callee: AtomicBool,
+    left: Mutex<Option<Left>>,
+}
+
+/// What all frames of one transition share.
+#[derive(Debug)]
+struct Shared {
     saga: Saga,
     attempts: u8,
     position: Option<Position>,
     answers: BTreeMap<String, Answer>,
-    left: Mutex<Option<Transition<Infallible>>>,
+    visits: Mutex<BTreeMap<String, u16>>,
+}
+
+/// Why a function left.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Left {
+    /// It asks, itself or in a saga that it called.
+    Suspended(Box<Leaving>),
+    /// Some answers were missing or did not fit.
+    AskedAgain {
+        /// The steps as they stand now.
+        outstanding: Vec<Outstanding>,
+        /// Those that are asked again.
+        asked: Vec<Asked>,
+    },
+    /// The state does not belong to this build of the tool.
+    Stale(Stale),
+    /// A held local cannot be serialized.
+    Unsealable {
+        /// The local's name.
+        local: &'static str,
+        /// Which part of it cannot travel, and why.
+        error: String,
+    },
+}
+
+/// A suspension on its way to the host.
+#[derive(Debug)]
+pub struct Leaving {
+    /// Innermost first.
+    frames: Vec<SavedFrame>,
+    question: Vec<u8>,
+    outstanding: Vec<Outstanding>,
+    asked: Vec<Asked>,
+    held: Vec<HeldSize>,
+    partial: Option<ToolResult>,
 }
 
 impl Frame {
     /// A frame for a tool that starts.
     #[must_use]
     pub fn start(saga: Saga, attempts: u8) -> Self {
-        Self { saga, attempts, position: None, answers: BTreeMap::new(), left: Mutex::new(None) }
+        let (answers, visits) = (BTreeMap::new(), Mutex::default());
+        Self::of(Arc::new(Shared { saga, attempts, position: None, answers, visits }), 0, false)
     }
 
     /// A frame for a tool that goes on from a position with the client's answers.
     #[must_use]
     pub fn resume(saga: Saga, attempts: u8, position: Position, answers: BTreeMap<String, Answer>) -> Self {
-        Self { saga, attempts, position: Some(position), answers, left: Mutex::new(None) }
+        let visits = Mutex::new(position.visits.clone());
+        Self::of(Arc::new(Shared { saga, attempts, position: Some(position), answers, visits }), 0, true)
+    }
+
+    fn of(shared: Arc<Shared>, index: usize, resumed: bool) -> Self {
+        let mut frame = Self {
+            shared,
+            index,
+            resumed,
+            goes_on_in_callee: AtomicBool::new(false),
+            left: Mutex::default(),
+        };
+        frame.goes_on_in_callee = AtomicBool::new(frame.saved().is_some() && !frame.is_innermost());
+        frame
     }
 
     /// What a tool may know about the saga that it runs in.
     #[must_use]
-    pub const fn saga(&self) -> &Saga {
-        &self.saga
+    pub fn saga(&self) -> &Saga {
+        &self.shared.saga
     }
 
     /// The site to go on from; `None` at the start.
     #[must_use]
     pub fn site(&self) -> Option<&str> {
-        self.position.as_ref().map(|position| position.site.as_str())
+        self.saved().map(|saved| saved.site.as_str())
     }
 
     /// The held locals, to be taken in the site's order.
     #[must_use]
     pub fn held(&self) -> Taking<'_> {
-        let held = self.position.as_ref().map_or(&[][..], |position| &position.held);
+        let held = self.saved().map_or(&[][..], |saved| &saved.held);
         Taking { frame: self, held: held.iter() }
+    }
+
+    fn saved(&self) -> Option<&SavedFrame> {
+        let position = self.shared.position.as_ref().filter(|_| self.resumed)?;
+        position.frames.get(self.index)
+    }
+
+    fn is_innermost(&self) -> bool {
+        self.shared.position.as_ref().is_none_or(|position| position.frames.len() <= self.index + 1)
     }
 
     /// What the site's await gives. Stays pending where a step must be asked again.
@@ -176,28 +215,24 @@ impl Frame {
     }
 
     fn read_answer<Q: Question>(&self) -> Option<Q::Output> {
-        let position = self.position.as_ref()?;
-        let Ok(question) = postcard::from_bytes::<Q>(&position.question) else {
-            let local = "(the question)".to_owned();
-            self.leave_with(Transition::Stale(Stale::Local { site: position.site.clone(), local }));
+        let position = self.shared.position.as_ref()?;
+        let question = postcard::from_bytes::<Q>(&position.question).ok().filter(|_| self.is_innermost());
+        let Some(question) = question else {
+            let (site, local) = (position.site().to_owned(), "(the question)".to_owned());
+            self.leave_with(Left::Stale(Stale::Local { site, local }));
             return None;
         };
-        let mut reading = Reading::new(position.outstanding.clone(), &self.answers, self.attempts);
+        let outstanding = position.outstanding.clone();
+        let mut reading = Reading::new(outstanding, &self.shared.answers, self.shared.attempts);
         if let Some(answer) = question.read(&mut reading) {
             return Some(answer);
         }
         let Reading { outstanding, again: asked, .. } = reading;
-        let position = Position { outstanding, ..position.clone() };
-        self.leave_with(Transition::AskedAgain(Suspended {
-            position,
-            asked,
-            held: Vec::new(),
-            partial: None,
-        }));
+        self.leave_with(Left::AskedAgain { outstanding, asked });
         None
     }
 
-    /// Leaves the tool at a site: records what is held and asked, and stays pending for good.
+    /// Leaves the function at a question: records what is held and asked, and stays pending for good.
     pub fn leave<Q: Question>(
         &self,
         site: &'static str,
@@ -205,61 +240,103 @@ impl Frame {
         holding: Holding,
         question: &Q,
     ) -> impl Future<Output = Infallible> + Send + use<Q> {
-        let transition = self.suspended(site, keys, holding, question);
-        self.leave_with(transition);
+        self.leave_with(self.asking(site, keys, holding, question).unwrap_or_else(|left| left));
         pending()
     }
 
-    fn suspended<Q: Question>(
+    fn asking<Q: Question>(
         &self,
         site: &'static str,
         keys: &[&'static str],
         holding: Holding,
         question: &Q,
-    ) -> Transition<Infallible> {
-        if let Some((local, error)) = holding.failed {
-            return Transition::Unsealable { local, error: error.in_local(local).to_string() };
-        }
-        let bytes = match postcard::to_allocvec(question) {
-            Ok(bytes) => bytes,
-            Err(error) => return Transition::Unsealable { local: site, error: error.to_string() },
-        };
-        let mut visits = self.position.as_ref().map(|position| position.visits.clone()).unwrap_or_default();
+    ) -> Result<Left, Left> {
+        let unsealable = |error: postcard::Error| Left::Unsealable { local: site, error: error.to_string() };
+        let bytes = postcard::to_allocvec(question).map_err(unsealable)?;
+        let (frame, held) = holding.saved(site)?;
+        let mut visits = self.shared.visits();
         let mut asking = Asking::new(keys, &mut visits);
         question.ask(&mut asking);
         let Asking { outstanding, asked, partial, .. } = asking;
-        let sizes = holding.names.iter().zip(&holding.held);
-        let held = sizes.map(|(name, local)| HeldSize { name, bytes: local.value.len() }).collect();
-        let (site, held_locals) = (site.to_owned(), holding.held);
-        let position = Position { site, held: held_locals, question: bytes, outstanding, visits };
-        Transition::Suspended(Suspended { position, asked, held, partial })
+        let leaving = Leaving { frames: vec![frame], question: bytes, outstanding, asked, held, partial };
+        Ok(Left::Suspended(Box::new(leaving)))
+    }
+
+    /// Leaves the function because a saga that it called has left.
+    pub fn leave_calling(
+        &self,
+        site: &'static str,
+        holding: Holding,
+        left: Left,
+    ) -> impl Future<Output = Infallible> + Send + use<> {
+        let left = match left {
+            Left::Suspended(leaving) => around(leaving, site, holding).unwrap_or_else(|left| left),
+            // This function did nothing but to call again: its locals are what they were.
+            other => other,
+        };
+        self.leave_with(left);
+        pending()
     }
 
     /// Leaves because the tool has no such site.
     pub fn no_such_site(&self) -> impl Future<Output = Infallible> + Send + use<> {
         let site = self.site().unwrap_or_default().to_owned();
-        self.leave_with(Transition::Stale(Stale::Site(site)));
+        self.leave_with(Left::Stale(Stale::Site(site)));
         pending()
     }
 
     /// Leaves because a borrow could not be rebuilt, or a held local could not be read (which is known by now).
     pub fn stale(&self) -> impl Future<Output = Infallible> + Send + use<> {
         let site = self.site().unwrap_or_default().to_owned();
-        let mut left = self.left();
-        if left.is_none() {
-            *left = Some(Transition::Stale(Stale::Borrow { site }));
-        }
+        self.left().get_or_insert(Left::Stale(Stale::Borrow { site }));
         pending()
     }
 
-    fn leave_with(&self, transition: Transition<Infallible>) {
-        *self.left() = Some(transition);
+    fn leave_with(&self, left: Left) {
+        *self.left() = Some(left);
     }
 
-    fn left(&self) -> MutexGuard<'_, Option<Transition<Infallible>>> {
+    fn left(&self) -> MutexGuard<'_, Option<Left>> {
         // The lock is held for an assignment only; a poisoned one still has a whole value.
         self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// The transition that ends as the tool left.
+    fn transition<R>(&self, left: Left) -> Transition<R> {
+        match left {
+            Left::Suspended(leaving) => {
+                let Leaving { mut frames, question, outstanding, asked, held, partial } = *leaving;
+                frames.reverse();
+                let visits = std::mem::take(&mut *self.shared.visits());
+                let position = Position { frames, question, outstanding, visits };
+                Transition::Suspended(Suspended { position, asked, held, partial })
+            }
+            Left::AskedAgain { outstanding, asked } => match &self.shared.position {
+                Some(position) => {
+                    let position = Position { outstanding, ..position.clone() };
+                    Transition::AskedAgain(Suspended { position, asked, held: Vec::new(), partial: None })
+                }
+                None => Transition::Stale(Stale::Site(String::new())),
+            },
+            Left::Stale(stale) => Transition::Stale(stale),
+            Left::Unsealable { local, error } => Transition::Unsealable { local, error },
+        }
+    }
+}
+
+impl Shared {
+    fn visits(&self) -> MutexGuard<'_, BTreeMap<String, u16>> {
+        self.visits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A suspension of a called saga, as its caller's.
+fn around(mut leaving: Box<Leaving>, site: &'static str, holding: Holding) -> Result<Left, Left> {
+    let (frame, mut held) = holding.saved(site)?;
+    leaving.frames.push(frame);
+    held.append(&mut leaving.held);
+    leaving.held = held;
+    Ok(Left::Suspended(leaving))
 }
 
 /// Runs a compiled tool until it returns or leaves.
@@ -268,21 +345,9 @@ pub async fn drive<R>(frame: &Frame, tool: impl Future<Output = R>) -> Transitio
     poll_fn(|context| match tool.as_mut().poll(context) {
         Poll::Ready(result) => Poll::Ready(Transition::Done(result)),
         Poll::Pending => match frame.left().take() {
-            Some(left) => Poll::Ready(left.widen()),
+            Some(left) => Poll::Ready(frame.transition(left)),
             None => Poll::Pending,
         },
     })
     .await
-}
-
-impl Transition<Infallible> {
-    fn widen<R>(self) -> Transition<R> {
-        match self {
-            Self::Done(never) => match never {},
-            Self::Suspended(suspended) => Transition::Suspended(suspended),
-            Self::AskedAgain(suspended) => Transition::AskedAgain(suspended),
-            Self::Stale(stale) => Transition::Stale(stale),
-            Self::Unsealable { local, error } => Transition::Unsealable { local, error },
-        }
-    }
 }

@@ -222,7 +222,7 @@ impl Host {
             saga = %Hex(&opening.saga.id),
             tool = tool.definition.name,
             round = opening.saga.round,
-            from = opening.position.as_ref().map_or("start", |position| position.site.as_str()),
+            from = opening.position.as_ref().map_or("start", Position::site),
             outcome = tracing::field::Empty,
         );
         let ran = self.advance(server, tool, call, opening, answers).instrument(span.clone()).await;
@@ -347,7 +347,7 @@ impl Host {
         let Parked { saga, age, since: _, arguments, suspended } = parked;
         let Suspended { position, asked, held, partial } = suspended;
         let limits = self.limits_of(tool);
-        let site = position.site.clone();
+        let site = position.site().to_owned();
         let arguments = match call.arguments {
             Arguments::Sent(_) => None,
             Arguments::Sealed(_) => Some(Value::Object(arguments).to_string()),

@@ -7,6 +7,7 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+mod content;
 mod context;
 mod error;
 mod flow;
@@ -16,6 +17,8 @@ mod held;
 pub mod host;
 mod iterate;
 pub mod progress;
+mod prompt;
+mod resource;
 mod result;
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
@@ -23,6 +26,7 @@ mod saga;
 mod sagas;
 mod shape;
 pub mod step;
+mod texts;
 pub mod token;
 mod tool;
 
@@ -35,8 +39,9 @@ pub mod serve;
 #[doc(hidden)]
 pub mod __private;
 
-pub use saga_macros::{Choice, Form, saga_tool};
+pub use saga_macros::{Choice, Form, saga, saga_prompt, saga_resource, saga_tool};
 
+pub use self::content::{Content, ResourceLink};
 pub use self::context::Provides;
 pub use self::dialect::{Dialect, Reply, UnknownDialect};
 pub use self::error::{IntoToolError, Problem, StepError, ToolError};
@@ -45,9 +50,13 @@ pub use self::form::{Choice, Form};
 pub use self::held::{Held, Unsealable};
 pub use self::iterate::StableOrder;
 pub use self::progress::Progress;
+pub use self::prompt::{IntoMessages, PromptMessage};
+pub use self::resource::{IntoContents, ResourceContents};
 pub use self::result::{IntoToolResult, Json, ToolResult};
 pub use self::saga::{Client, Principal, Saga};
 pub use self::sagas::{BuildError, Builder, Refused, RequestFacts, Sagas};
-pub use self::step::{Root, Sampled, checkpoint, elicit, elicit_url, join_all, list_roots, sample};
+pub use self::step::{
+    Root, Sampled, ask, call, checkpoint, elicit, elicit_url, join_all, list_roots, sample,
+};
 pub use self::token::KeyRing;
-pub use self::tool::{Definition, Policy, Tool};
+pub use self::tool::{Definition, Kind, Machine, Place, Policy, Prompt, Resource, Tool};

@@ -4,13 +4,15 @@ use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::content::Content;
 use crate::error::{IntoToolError, ToolError};
 
-/// The result of a tool as the client gets it (`CallToolResult`).
+/// The result of a tool as the client gets it (`CallToolResult`), or what became of a prompt or a resource.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct ToolResult {
-    /// Content blocks (`ContentBlock`), for the model to read.
+    /// Content blocks (`ContentBlock`), for the model to read. Of a prompt its messages (`PromptMessage`), of a resource
+    /// what stands in it (`ResourceContents`).
     pub content: Vec<Value>,
     /// A value that fits the tool's output schema.
     pub structured: Option<Value>,
@@ -19,6 +21,11 @@ pub struct ToolResult {
 }
 
 impl ToolResult {
+    /// These blocks.
+    pub fn new(content: impl IntoIterator<Item = Content>) -> Self {
+        Self { content: content.into_iter().map(Content::into_json).collect(), ..Self::default() }
+    }
+
     /// One block of text.
     pub fn text(text: impl Into<String>) -> Self {
         Self { content: vec![json!({ "type": "text", "text": text.into() })], ..Self::default() }
@@ -56,7 +63,7 @@ impl ToolResult {
     message = "a tool cannot return `{Self}`",
     label = "not a tool's result",
     note = "return text (`String`, `&str`, numbers, `bool`, `()`), `Json(value)` for structured content, \
-            `ToolResult`, or an `Option` or `Result` of these"
+            `Content` or a `Vec` of it, `ToolResult`, or an `Option` or `Result` of these"
 )]
 pub trait IntoToolResult {
     /// The schema of the structured content, if the type has any.
@@ -93,6 +100,18 @@ impl<T: Serialize + JsonSchema> IntoToolResult for Json<T> {
 impl IntoToolResult for ToolResult {
     fn into_tool_result(self) -> Result<ToolResult, ToolError> {
         Ok(self)
+    }
+}
+
+impl IntoToolResult for Content {
+    fn into_tool_result(self) -> Result<ToolResult, ToolError> {
+        Ok(ToolResult::new([self]))
+    }
+}
+
+impl IntoToolResult for Vec<Content> {
+    fn into_tool_result(self) -> Result<ToolResult, ToolError> {
+        Ok(ToolResult::new(self))
     }
 }
 

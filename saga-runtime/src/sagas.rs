@@ -1,4 +1,5 @@
-//! A server's sagas: the tools with their context, keys and rules, behind one value that every transport serves.
+//! A server's sagas: the tools, prompts and resources with their context, keys and rules, behind one value that
+//! every transport serves.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -6,13 +7,16 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use serde_json::{Map, Value};
+
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
 use crate::dialect::{Dialect, Dialects};
 use crate::error::ToolError;
 use crate::host::{Call, Host, Outcome, Registered};
+use crate::resource::address::Address;
 use crate::saga::Principal;
 use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
-use crate::tool::Tool;
+use crate::tool::{Definition, Kind, Machine, Place, Prompt, Resource, Tool};
 
 /// A server's sagas. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -24,6 +28,9 @@ struct Shared {
     name: String,
     version: String,
     tools: BTreeMap<&'static str, Registered>,
+    prompts: BTreeMap<&'static str, Registered>,
+    /// In the order in which their addresses are tried: those without variables first.
+    resources: Vec<(Address, Registered)>,
     by_id: BTreeMap<ToolId, &'static str>,
     host: Host,
     principal: Option<Box<PrincipalHook>>,
@@ -116,6 +123,8 @@ impl Sagas {
             version: version.into(),
             context: Context::Owned(Arc::new(())),
             tools: Vec::new(),
+            prompts: Vec::new(),
+            resources: Vec::new(),
             keys: None,
             codec: None,
             padding: Padding::default(),
@@ -159,6 +168,29 @@ impl Sagas {
         self.tool(self.shared.by_id.get(&id)?)
     }
 
+    /// The prompts, sorted by name.
+    pub fn prompts(&self) -> impl Iterator<Item = &Registered> {
+        self.shared.prompts.values()
+    }
+
+    /// The prompt of this name.
+    #[must_use]
+    pub fn prompt(&self, name: &str) -> Option<&Registered> {
+        self.shared.prompts.get(name)
+    }
+
+    /// The resources, and then the templates of resources.
+    pub fn resources(&self) -> impl Iterator<Item = &Registered> {
+        self.shared.resources.iter().map(|(_, resource)| resource)
+    }
+
+    /// The resource at this address, with the values of its template's variables: its arguments.
+    #[must_use]
+    pub fn resource(&self, uri: &str) -> Option<(&Registered, Map<String, Value>)> {
+        let mut resources = self.shared.resources.iter();
+        resources.find_map(|(address, resource)| Some((resource, address.read(uri)?)))
+    }
+
     /// Seals and opens with these keys from now on; requests that are under way finish with the ones before.
     ///
     /// # Errors
@@ -174,12 +206,17 @@ impl Sagas {
         self.shared.host.sealer.keys()
     }
 
-    /// The longest time that a question of these tools may wait for its answer, in seconds: for so long an old key
+    /// The longest time that a question of these sagas may wait for its answer, in seconds: for so long an old key
     /// must open tokens.
     #[must_use]
     pub fn longest_ttl(&self) -> u32 {
         let ttl = |tool: &Registered| tool.definition.policy.ttl.unwrap_or(self.shared.host.ttl);
-        self.tools().map(ttl).max().unwrap_or(self.shared.host.ttl)
+        self.tools()
+            .chain(self.prompts())
+            .chain(self.resources())
+            .map(ttl)
+            .max()
+            .unwrap_or(self.shared.host.ttl)
     }
 
     /// Who sent a request with these facts.
@@ -226,6 +263,8 @@ impl fmt::Debug for Shared {
             .debug_struct("Shared")
             .field("name", &self.name)
             .field("tools", &self.tools)
+            .field("prompts", &self.prompts)
+            .field("resources", &self.resources)
             .finish_non_exhaustive()
     }
 }
@@ -258,6 +297,8 @@ pub struct Builder<C> {
     version: String,
     context: Context<C>,
     tools: Vec<Registered>,
+    prompts: Vec<Registered>,
+    resources: Vec<Registered>,
     keys: Option<KeyRing>,
     codec: Option<Arc<dyn Codec>>,
     padding: Padding,
@@ -278,7 +319,7 @@ impl<C> fmt::Debug for Builder<C> {
 }
 
 impl<C: Send + Sync + 'static> Builder<C> {
-    /// The context of the tools that are added after this.
+    /// The context of the tools, prompts and resources that are added after this.
     #[must_use]
     pub fn context<D: Send + Sync + 'static>(self, context: D) -> Builder<D> {
         self.context_from(Context::Owned(Arc::new(context)))
@@ -299,6 +340,8 @@ impl<C: Send + Sync + 'static> Builder<C> {
             name: self.name,
             version: self.version,
             tools: self.tools,
+            prompts: self.prompts,
+            resources: self.resources,
             keys: self.keys,
             codec: self.codec,
             padding: self.padding,
@@ -317,6 +360,21 @@ impl<C: Send + Sync + 'static> Builder<C> {
     #[must_use]
     pub fn tool<T: Tool<C> + 'static>(mut self) -> Self {
         self.tools.push(Registered::new::<T, C>(self.context.clone()));
+        self
+    }
+
+    /// Adds a prompt.
+    #[must_use]
+    pub fn prompt<P: Prompt<C> + 'static>(mut self) -> Self {
+        self.prompts.push(Registered::new::<P, C>(self.context.clone()));
+        self
+    }
+
+    /// Adds a resource, or a template of resources. An address that several are at is that of one without variables,
+    /// or else of the first that was added.
+    #[must_use]
+    pub fn resource<R: Resource<C> + 'static>(mut self) -> Self {
+        self.resources.push(Registered::new::<R, C>(self.context.clone()));
         self
     }
 
@@ -401,21 +459,59 @@ impl<C: Send + Sync + 'static> Builder<C> {
     /// Two tools of one name, no tools at all, or keys that cannot be used.
     pub fn build(self) -> Result<Sagas, BuildError> {
         let sealer = self.sealer()?.with_padding(self.padding);
-        let mut tools = BTreeMap::new();
-        for tool in self.tools {
-            let name = tool.definition.name;
-            if tools.insert(name, tool).is_some() {
-                return Err(BuildError::SameName(name));
-            }
-        }
+        let tools = by_name(self.tools)?;
+        let prompts = by_name(self.prompts)?;
+        let resources = by_address(self.resources)?;
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
         let Self { limits, ttl, attempts, clock, entropy, .. } = self;
         let host = Host { sealer, clock, entropy, limits, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
         let (dialects, strict_steps) = (self.dialects, self.strict_steps);
-        let shared = Shared { name, version, tools, by_id, host, principal, dialects, strict_steps };
+        let shared = Shared {
+            name,
+            version,
+            tools,
+            prompts,
+            resources,
+            by_id,
+            host,
+            principal,
+            dialects,
+            strict_steps,
+        };
         Ok(Sagas { shared: Arc::new(shared) })
     }
+}
+
+fn by_name(all: Vec<Registered>) -> Result<BTreeMap<&'static str, Registered>, BuildError> {
+    let mut by_name = BTreeMap::new();
+    for one in all {
+        let name = one.definition.name;
+        if by_name.insert(name, one).is_some() {
+            return Err(BuildError::SameName(name));
+        }
+    }
+    Ok(by_name)
+}
+
+fn by_address(all: Vec<Registered>) -> Result<Vec<(Address, Registered)>, BuildError> {
+    let mut by_address: Vec<(Address, Registered)> = Vec::new();
+    for one in all {
+        let Definition { name, kind, .. } = one.definition;
+        let Kind::Resource(Place { uri, .. }) = kind else { continue };
+        let address =
+            Address::parse(uri).map_err(|error| BuildError::Address { uri, problem: error.to_string() })?;
+        if by_address.iter().any(|(other, _)| *other == address) {
+            return Err(BuildError::SameAddress(uri));
+        }
+        // A token is bound to the name.
+        if by_address.iter().any(|(_, other)| other.definition.name == name) {
+            return Err(BuildError::SameName(name));
+        }
+        by_address.push((address, one));
+    }
+    by_address.sort_by_key(|(address, _)| address.is_template());
+    Ok(by_address)
 }
 
 impl<C> Builder<C> {
@@ -441,8 +537,17 @@ impl<C> Builder<C> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Two tools have this name.
+    /// Two tools, two prompts or two resources have this name.
     SameName(&'static str),
+    /// Two resources have this address.
+    SameAddress(&'static str),
+    /// A resource's address cannot be read.
+    Address {
+        /// The address.
+        uri: &'static str,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The keys cannot be used.
     Keys(KeyError),
     /// The keys and the server's name do not make a sealer.
@@ -453,7 +558,11 @@ impl fmt::Display for BuildError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SameName(name) => {
-                write!(formatter, "two tools are called `{name}`; give one `#[saga_tool(name = \"..\")]`")
+                write!(formatter, "two are called `{name}`; give one another name with `name = \"..\"`")
+            }
+            Self::SameAddress(uri) => write!(formatter, "two resources are at `{uri}`"),
+            Self::Address { uri, problem } => {
+                write!(formatter, "`{uri}` is no resource's address: {problem}")
             }
             Self::Keys(error) => error.fmt(formatter),
             Self::Sealer(error) => error.fmt(formatter),
@@ -464,7 +573,7 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 impl Registered {
-    fn new<T: Tool<C> + 'static, C: Send + Sync + 'static>(context: Context<C>) -> Self {
+    fn new<T: Machine<C> + 'static, C: Send + Sync + 'static>(context: Context<C>) -> Self {
         let server = matches!(context, Context::Server).then(TypeId::of::<C>);
         let run: Box<crate::host::Run> = match context {
             Context::Owned(context) => Box::new(move |frame, arguments, _| {

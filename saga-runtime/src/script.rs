@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Map, Value, json};
 
 use crate::error::ToolError;
-use crate::frame::{Asked, Frame, Position, Suspended, Transition, drive};
+use crate::frame::{Asked, Frame, Position, SavedFrame, Suspended, Transition, drive};
 use crate::result::ToolResult;
 use crate::saga::{Client, Saga};
-use crate::step::{Answer, Asking, InputRequest, Question, Reading};
-use crate::tool::Tool;
+use crate::step::{Answer, Asking, Call, InputRequest, Question, Reading};
+use crate::tool::Machine;
 
 /// One thing that happened between a tool and its script.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,7 +121,7 @@ impl Script {
     }
 
     /// Runs a compiled tool against the script, with its state kept in memory between the transitions.
-    pub async fn compiled<T: Tool<C>, C: ?Sized>(
+    pub async fn compiled<T: Machine<C>, C: ?Sized>(
         &self,
         arguments: &Map<String, Value>,
         context: &C,
@@ -150,7 +150,7 @@ impl Script {
     /// # Panics
     ///
     /// If two runs from the same bytes differ.
-    pub async fn tortured<T: Tool<C>, C: ?Sized>(
+    pub async fn tortured<T: Machine<C>, C: ?Sized>(
         &self,
         arguments: &Map<String, Value>,
         context: &C,
@@ -178,7 +178,7 @@ impl Script {
 
     /// Runs a compiled tool with a [`Fault`] in the driver: for a test that compares runs, to show that it would
     /// notice. Everything else is as in [`Script::compiled`].
-    pub async fn faulty<T: Tool<C>, C: ?Sized>(
+    pub async fn faulty<T: Machine<C>, C: ?Sized>(
         &self,
         arguments: &Map<String, Value>,
         context: &C,
@@ -276,7 +276,7 @@ impl Fault {
         answers: &mut BTreeMap<String, Answer>,
         before: Option<&(Position, BTreeMap<String, Answer>)>,
     ) {
-        let held = &mut suspended.position.held;
+        let Some(SavedFrame { held, .. }) = suspended.position.frames.first_mut() else { return };
         let place = |name: &str| suspended.held.iter().position(|local| local.name == name);
         match self {
             Self::Lost(name) => {
@@ -292,7 +292,10 @@ impl Fault {
             }
             Self::Outdated(name) => {
                 if let (Some(place), Some((before, _))) = (place(name), before)
-                    && let Some(old) = before.held.iter().find(|local| local.name == held[place].name)
+                    && let Some(old) = before
+                        .frames
+                        .first()
+                        .and_then(|frame| frame.held.iter().find(|local| local.name == held[place].name))
                 {
                     held[place].value.clone_from(&old.value);
                 }
@@ -310,7 +313,7 @@ impl Fault {
 }
 
 /// The frame that running the tool from the top over all these answers ends with.
-async fn replayed<T: Tool<C>, C: ?Sized>(
+async fn replayed<T: Machine<C>, C: ?Sized>(
     rounds: &[BTreeMap<String, Answer>],
     arguments: &Map<String, Value>,
     context: &C,
@@ -363,7 +366,18 @@ pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
     }
 }
 
-async fn run_from<T: Tool<C>, C: ?Sized>(
+/// Runs a called saga as a plain function, under the script that its caller runs under.
+pub async fn call<F: Future>(call: Call<F>) -> F::Output {
+    call.into_inner().await
+}
+
+/// Whether a plain function runs: a saga that it calls is then a plain function, too.
+#[must_use]
+pub fn is_running() -> bool {
+    CURRENT.with(|current| current.borrow().is_some())
+}
+
+async fn run_from<T: Machine<C>, C: ?Sized>(
     resumed: Option<&(Vec<u8>, BTreeMap<String, Answer>)>,
     arguments: &Map<String, Value>,
     context: &C,
@@ -383,10 +397,9 @@ fn told(transition: &Transition<Result<ToolResult, ToolError>>) -> String {
     match transition {
         Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
             let Suspended { position, asked, held, partial } = suspended;
-            format!(
-                "{:?} {:?} {:?} {asked:?} {held:?} {partial:?}",
-                position.site, position.outstanding, position.visits
-            )
+            let sites: Vec<_> = position.frames.iter().map(|frame| &frame.site).collect();
+            let (outstanding, visits) = (&position.outstanding, &position.visits);
+            format!("{sites:?} {outstanding:?} {visits:?} {asked:?} {held:?} {partial:?}")
         }
         ended => format!("{ended:?}"),
     }

@@ -1,4 +1,5 @@
-//! The compiled tool as the host sees it: its definition, its flow, and one function that runs one transition.
+//! The compiled function as the host sees it: its definition, its flow, and one function that runs one transition.
+//! A tool, a prompt and a resource are the same to it; what parts them is how clients come to them.
 
 use std::pin::Pin;
 
@@ -12,26 +13,52 @@ use crate::result::ToolResult;
 /// A boxed future of a transition.
 pub type Running<'a> = Pin<Box<dyn Future<Output = Result<ToolResult, ToolError>> + Send + 'a>>;
 
-/// What `#[saga_tool]` makes of a function: a tool for servers with the context `C`.
+/// What the compiler makes of a function, for servers with the context `C`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a saga tool of a server with the context `{C}`",
-    note = "write `#[saga_tool]` above the function, and pass the context to `.context(..)` before `.tool::<..>()`"
+    message = "`{Self}` is not a compiled function of a server with the context `{C}`",
+    note = "write `#[saga_tool]`, `#[saga_prompt]` or `#[saga_resource]` above the function"
 )]
-pub trait Tool<C: ?Sized> {
-    /// What clients are told about the tool.
+pub trait Machine<C: ?Sized> {
+    /// What clients are told about it.
     fn definition() -> Definition;
 
-    /// The tool's flow graph, known at compile time.
+    /// Its flow graph, known at compile time.
     fn flow() -> &'static Flow;
 
     /// Runs one transition: from the start or from the frame's position, to the next suspension or the end.
     fn run<'a>(frame: &'a Frame, arguments: &'a Map<String, Value>, context: &'a C) -> Running<'a>;
 }
 
-/// What clients are told about a tool (MCP's `Tool`), and how its sagas are kept.
+/// What `#[saga_tool]` makes of a function: a tool for servers with the context `C`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a saga tool of a server with the context `{C}`",
+    note = "write `#[saga_tool]` above the function, and pass the context to `.context(..)` before `.tool::<..>()`"
+)]
+pub trait Tool<C: ?Sized>: Machine<C> {}
+
+/// What `#[saga_prompt]` makes of a function: a prompt for servers with the context `C`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a saga prompt of a server with the context `{C}`",
+    note = "write `#[saga_prompt]` above the function, and pass the context to `.context(..)` before \
+            `.prompt::<..>()`"
+)]
+pub trait Prompt<C: ?Sized>: Machine<C> {}
+
+/// What `#[saga_resource]` makes of a function: a resource, or a template of them, for servers with the context `C`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a saga resource of a server with the context `{C}`",
+    note = "write `#[saga_resource(uri = \"..\")]` above the function, and pass the context to `.context(..)` before \
+            `.resource::<..>()`"
+)]
+pub trait Resource<C: ?Sized>: Machine<C> {}
+
+/// What clients are told about a tool (MCP's `Tool`), a prompt (`Prompt`) or a resource (`Resource`,
+/// `ResourceTemplate`), and how its sagas are kept.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Definition {
+    /// How clients come to it.
+    pub kind: Kind,
     /// The name that clients call.
     pub name: &'static str,
     /// A name for people.
@@ -42,7 +69,7 @@ pub struct Definition {
     pub input_schema: Value,
     /// The JSON Schema of the structured content.
     pub output_schema: Option<Value>,
-    /// MCP's `ToolAnnotations`.
+    /// MCP's `ToolAnnotations`, or a resource's `Annotations`.
     pub annotations: Map<String, Value>,
     /// How its sagas are kept.
     pub policy: Policy,
@@ -54,10 +81,10 @@ impl Definition {
     pub fn new(name: &'static str, input_schema: Value, output_schema: Option<Value>) -> Self {
         let (title, description, annotations) = (None, None, Map::new());
         let policy = Policy::default();
-        Self { name, title, description, input_schema, output_schema, annotations, policy }
+        Self { kind: Kind::Tool, name, title, description, input_schema, output_schema, annotations, policy }
     }
 
-    /// The tool as `tools/list` shows it.
+    /// It as the method that lists its kind shows it.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut object = Map::new();
@@ -68,14 +95,89 @@ impl Definition {
         if let Some(description) = &self.description {
             object.insert("description".into(), description.as_str().into());
         }
-        object.insert("inputSchema".into(), self.input_schema.clone());
-        if let Some(schema) = &self.output_schema {
-            object.insert("outputSchema".into(), schema.clone());
+        match self.kind {
+            Kind::Tool => {
+                object.insert("inputSchema".into(), self.input_schema.clone());
+                if let Some(schema) = &self.output_schema {
+                    object.insert("outputSchema".into(), schema.clone());
+                }
+            }
+            Kind::Prompt => {
+                object.insert("arguments".into(), self.prompt_arguments());
+            }
+            Kind::Resource(place) => {
+                object
+                    .insert(if place.is_template() { "uriTemplate" } else { "uri" }.into(), place.uri.into());
+                object.extend(place.mime_type.map(|mime_type| ("mimeType".to_owned(), mime_type.into())));
+            }
         }
         if !self.annotations.is_empty() {
             object.insert("annotations".into(), Value::Object(self.annotations.clone()));
         }
         Value::Object(object)
+    }
+
+    /// A prompt's arguments (`PromptArgument`): each is a text, which has a name and no schema.
+    fn prompt_arguments(&self) -> Value {
+        let properties = self.input_schema.get("properties").and_then(Value::as_object);
+        let arguments = properties.into_iter().flatten().map(|(name, schema)| {
+            let mut argument = Map::new();
+            argument.insert("name".into(), name.as_str().into());
+            for field in ["title", "description"] {
+                argument.extend(schema.get(field).map(|text| (field.to_owned(), text.clone())));
+            }
+            argument.insert("required".into(), self.requires(name).into());
+            Value::Object(argument)
+        });
+        arguments.collect()
+    }
+
+    /// Whether an argument may not be left out.
+    fn requires(&self, argument: &str) -> bool {
+        self.required().any(|required| required == argument)
+    }
+
+    /// The arguments that may not be left out.
+    pub(crate) fn required(&self) -> impl Iterator<Item = &str> {
+        let required = self.input_schema.get("required").and_then(Value::as_array);
+        required.into_iter().flatten().filter_map(Value::as_str)
+    }
+}
+
+/// How clients come to a compiled function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "MCP has these three requests that may ask for input")]
+pub enum Kind {
+    /// By name, with arguments: `tools/call`.
+    Tool,
+    /// By name, with texts as arguments: `prompts/get`.
+    Prompt,
+    /// By address: `resources/read`.
+    Resource(Place),
+}
+
+/// Where a resource is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Place {
+    /// The address, or a template of addresses (RFC 6570) with the variables `{one_segment}` and `{+several}`.
+    pub uri: &'static str,
+    /// The type of what stands there, like `text/plain`.
+    pub mime_type: Option<&'static str>,
+    /// For how many seconds a client may keep what it read, if the resource asks nothing.
+    pub cache: u32,
+}
+
+impl Place {
+    /// At this address.
+    #[must_use]
+    pub const fn new(uri: &'static str) -> Self {
+        Self { uri, mime_type: None, cache: 0 }
+    }
+
+    /// Whether many resources are there.
+    pub(crate) fn is_template(self) -> bool {
+        self.uri.contains('{')
     }
 }
 

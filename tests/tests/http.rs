@@ -172,6 +172,33 @@ async fn headers_repeat_what_the_body_says() {
 }
 
 #[tokio::test]
+#[expect(clippy::unused_async, reason = "a prompt is async, also one that asks nothing")]
+async fn prompts_and_resources_have_names_too() {
+    #[saga_runtime::saga_prompt]
+    async fn hello() -> &'static str {
+        "Say hello."
+    }
+    #[saga_runtime::saga_resource(uri = "trip://{id}")]
+    async fn trip(id: u8) -> String {
+        format!("trip {id}")
+    }
+    let server = Sagas::builder("trips", "1").prompt::<hello>().resource::<trip>().build().unwrap();
+    let get = || Post::modern(&server, &modern(1, "prompts/get", json!({ "name": "hello" })));
+    assert_eq!(get().status().await, 200);
+    assert_eq!(get().without("mcp-name").send().await.error(), (400, -32020));
+    let read = || Post::modern(&server, &modern(1, "resources/read", json!({ "uri": "trip://7" })));
+    assert_eq!(read().with("mcp-name", "trip://7").status().await, 200);
+    assert_eq!(read().with("mcp-name", "trip://8").send().await.error(), (400, -32020));
+    assert_eq!(read().send().await.error(), (400, -32020));
+    // A failure is an answer, and HTTP has no part in it.
+    let far = modern(1, "resources/read", json!({ "uri": "trip://999" }));
+    assert_eq!(
+        Post::modern(&server, &far).with("mcp-name", "trip://999").send().await.error(),
+        (200, -32603)
+    );
+}
+
+#[tokio::test]
 async fn each_error_has_its_status() {
     let server = server();
     let of = |message: Value| Post::modern(&server, &message).send();

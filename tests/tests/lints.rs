@@ -11,7 +11,9 @@ mod shadowing {
         reason = "the names are there to be in the way"
     )]
 
-    use saga_runtime::{Choice, Form, Saga, ToolError, elicit, saga_tool, sample};
+    use saga_runtime::{
+        Choice, Form, Saga, ToolError, elicit, saga_prompt, saga_resource, saga_tool, sample,
+    };
     use serde::{Deserialize, Serialize};
 
     pub(super) struct Result;
@@ -74,12 +76,30 @@ mod shadowing {
         let key = saga.idempotency_key("book");
         ::std::result::Result::Ok(format!("{name} {:?} {count} {} {}", trip.place, log.len(), key.len()))
     }
+
+    /// Plans a trip.
+    #[saga_prompt(title = "Plan a trip")]
+    pub async fn plan(
+        /// Whose trip.
+        name: Text,
+    ) -> Fallible<Text> {
+        let trip: Trip = elicit(format!("Where to, {name}?")).await?;
+        ::std::result::Result::Ok(format!("Plan {} trips for {name}.", trip.times))
+    }
+
+    /// A trip.
+    #[saga_resource(uri = "trip://{id}", mime_type = "text/plain", cache = "1h", annotations(priority = 0.5))]
+    pub async fn trip(id: u64, #[context] saga: &Saga) -> Fallible<Text> {
+        let trip: Trip = elicit(format!("Which trip of {id}?")).await?;
+        ::std::result::Result::Ok(format!("{:?} {}", trip.place, saga.round()))
+    }
 }
 
 #[test]
 fn it_compiles() {
-    let sagas = saga_runtime::Sagas::builder("trips", "1").tool::<shadowing::book>().build();
+    let sagas = saga_runtime::Sagas::builder("trips", "1").tool::<shadowing::book>();
+    let sagas = sagas.prompt::<shadowing::plan>().resource::<shadowing::trip>().build();
     let sagas = sagas.expect("one tool and an ephemeral key make a server");
-    assert_eq!(sagas.tools().count(), 1);
-    assert_eq!(shadowing::book::FLOW.tool, "book");
+    assert_eq!((sagas.tools().count(), sagas.prompts().count(), sagas.resources().count()), (1, 1, 1));
+    assert_eq!((shadowing::book::FLOW.tool, shadowing::trip::FLOW.tool), ("book", "trip"));
 }

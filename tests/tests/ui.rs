@@ -6,5 +6,6 @@ fn ui() {
     cases.compile_fail("tests/ui/travels/*.rs");
     cases.compile_fail("tests/ui/places/*.rs");
     cases.compile_fail("tests/ui/surface/*.rs");
+    cases.compile_fail("tests/ui/calls/*.rs");
     cases.pass("tests/ui/rewrites/*.rs");
 }

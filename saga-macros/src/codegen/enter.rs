@@ -13,6 +13,7 @@ impl Writer<'_> {
         match node {
             Node::Plain(expr) => self.plain(expr),
             Node::Ask { site, question } => self.leave(*site, question),
+            Node::Call(call) => self.call(call),
             Node::Block { label, block } => {
                 let inside = self.block(block);
                 self.labelled(label.as_ref(), inside)

@@ -65,6 +65,13 @@ impl Writer<'_> {
             NodeKind::Site(site) => {
                 let held = self.layouts[site.0].held.iter().map(|local| self.name_of(*local));
                 let site = self.body.site(*site);
+                if let Some(saga) = &site.calls {
+                    let name = &site.name;
+                    return quote!(flow::Node {
+                        kind: flow::NodeKind::Call { name: #name, saga: #saga, held: &[#(#held),*] },
+                        line: #line,
+                    });
+                }
                 let (name, steps) = (&site.name, site.steps.iter().map(|step| kind(*step)));
                 quote!(Site { name: #name, steps: &[#(#steps),*], held: &[#(#held),*] })
             }

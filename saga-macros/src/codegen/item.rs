@@ -9,7 +9,8 @@ use syn::{Attribute, Expr, ItemFn, Lit, Meta, Type};
 use super::Writer;
 use super::names::{frame, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
-use crate::parse::{Parameter, Source, Tool, is_ours, macros, suspension};
+use crate::parse::suspension::{self, KeyScope};
+use crate::parse::{Arguments, Kind, Parameter, Source, Tool, is_ours, macros};
 use crate::tree::{Body, SiteId};
 
 /// The tool and its plain twin.
@@ -27,7 +28,12 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let twin = twin(tool);
     let frame = frame();
     let output = output(tool);
-    let result = quote!(<#output as #private::IntoToolResult>::into_tool_result);
+    let marker = marker(tool);
+    let (run, result) = match tool.kind {
+        Kind::Tool => (quote!(run), quote!(<#output as #private::IntoToolResult>::into_tool_result)),
+        Kind::Prompt => (quote!(run_with_texts), quote!(#private::prompt_result::<#output>)),
+        Kind::Resource => (quote!(run_with_texts), quote!(#private::resource_result::<#output>)),
+    };
     quote! {
         #(#docs)*
         #[allow(non_camel_case_types, reason = "the tool has the function's name")]
@@ -43,7 +49,9 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                 pub const FLOW: #private::Flow = #flow;
             }
 
-            impl<__Context> #private::Tool<__Context> for #name
+            #marker
+
+            impl<__Context> #private::Machine<__Context> for #name
             where
                 __Context: ?::core::marker::Sized + ::core::marker::Sync #(+ #private::Provides<#provided>)*,
             {
@@ -61,7 +69,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                     __context: &'a __Context,
                 ) -> #private::Running<'a> {
                     #machine
-                    #private::run(__arguments, move |__arguments: __Arguments| async move {
+                    #private::#run(__arguments, move |__arguments: __Arguments| async move {
                         #result(__machine(#frame, #(#supplied),*).await)
                     })
                 }
@@ -85,12 +93,15 @@ fn output(tool: &Tool) -> TokenStream {
 pub(crate) fn stub(tool: &Tool) -> TokenStream {
     let private = private();
     let (name, visibility) = (&tool.name, &tool.visibility);
+    let marker = marker(tool);
     quote! {
         #[allow(non_camel_case_types, missing_docs, reason = "the tool was refused")]
         #visibility struct #name {}
 
+        #marker
+
         #[automatically_derived]
-        impl<__Context: ?::core::marker::Sized> #private::Tool<__Context> for #name {
+        impl<__Context: ?::core::marker::Sized> #private::Machine<__Context> for #name {
             fn definition() -> #private::Definition {
                 #private::unreachable()
             }
@@ -106,6 +117,24 @@ pub(crate) fn stub(tool: &Tool) -> TokenStream {
             ) -> #private::Running<'a> {
                 #private::unreachable()
             }
+        }
+    }
+}
+
+/// Says which of the three it is.
+fn marker(tool: &Tool) -> TokenStream {
+    let (private, name) = (private(), &tool.name);
+    let kind = match tool.kind {
+        Kind::Tool => quote!(Tool),
+        Kind::Prompt => quote!(Prompt),
+        Kind::Resource => quote!(Resource),
+    };
+    quote! {
+        #[automatically_derived]
+        impl<__Context: ?::core::marker::Sized> #private::#kind<__Context> for #name
+        where
+            Self: #private::Machine<__Context>,
+        {
         }
     }
 }
@@ -134,6 +163,7 @@ fn supplied(parameter: &Parameter) -> TokenStream {
     let (private, name) = (private(), &parameter.name);
     match parameter.source {
         Source::Argument => quote!(__arguments.#name),
+        Source::Caller => unreachable!("only a called saga has a caller; this is a bug in saga-macros"),
         Source::Saga => {
             let frame = frame();
             quote!(#frame.saga())
@@ -161,9 +191,15 @@ fn definition(tool: &Tool) -> TokenStream {
     let description = description(&tool.attributes);
     let description =
         description.iter().map(|text| quote!(definition.description = #private::Some(#text.into());));
+    let of = if tool.kind == Kind::Tool { quote!(Bool) } else { quote!(from) };
     let annotations = arguments.annotations.iter().map(
-        |(name, value)| quote!(definition.annotations.insert(#name.into(), #private::Value::Bool(#value));),
+        |(name, value)| quote!(definition.annotations.insert(#name.into(), #private::Value::#of(#value));),
     );
+    let output_schema = match tool.kind {
+        Kind::Tool => quote!(<#output as #private::IntoToolResult>::output_schema()),
+        Kind::Prompt | Kind::Resource => quote!(#private::None),
+    };
+    let kind = kind(tool);
     let settings = [
         ("ttl", arguments.ttl.map(|value| quote!(#value))),
         ("max_age", arguments.max_age.map(|value| quote!(#value))),
@@ -179,8 +215,9 @@ fn definition(tool: &Tool) -> TokenStream {
         let mut definition = #private::Definition::new(
             #name,
             #private::schema::<__Arguments>(),
-            <#output as #private::IntoToolResult>::output_schema(),
+            #output_schema,
         );
+        #kind
         #(#title)*
         #(#description)*
         #(#annotations)*
@@ -189,29 +226,35 @@ fn definition(tool: &Tool) -> TokenStream {
     }
 }
 
+/// How clients come to it, where that is not by `tools/call`.
+fn kind(tool: &Tool) -> TokenStream {
+    let private = private();
+    match tool.kind {
+        Kind::Tool => TokenStream::new(),
+        Kind::Prompt => quote!(definition.kind = #private::Kind::Prompt;),
+        Kind::Resource => {
+            let Arguments { uri, mime_type, cache, .. } = &tool.arguments;
+            let mime_type = mime_type.iter().map(|text| quote!(place.mime_type = #private::Some(#text);));
+            let cache = cache.iter().map(|seconds| quote!(place.cache = #seconds;));
+            quote! {
+                #[allow(unused_mut, reason = "a resource may say no more than its address")]
+                let mut place = #private::Place::new(#uri);
+                #(#mime_type)*
+                #(#cache)*
+                definition.kind = #private::Kind::Resource(place);
+            }
+        }
+    }
+}
+
 fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
-    let (private, frame, output, items) = (private(), frame(), &tool.output, &body.items);
+    let (private, frame, output) = (private(), frame(), &tool.output);
     let parameters = tool.parameters.iter().map(|parameter| {
         let (name, ty) = (&parameter.name, &parameter.ty);
         let mutable = parameter.mutable.then(|| quote!(mut));
         quote!(#mutable #name: #ty)
     });
-    let slots = layouts.iter().enumerate().map(|(index, layout)| {
-        let site = SiteId(index);
-        let slots = layout.held.iter().chain(&layout.declared).map(|local| slot(site, *local));
-        let step_slot = step_slot(site);
-        quote!(#(let #slots = #private::Slot::new();)* let #step_slot = #private::Slot::new();)
-    });
-    let start = Writer::new(body, layouts, false).block(&body.block).tokens;
-    let arms = (0..body.sites.len()).map(|index| {
-        let site = SiteId(index);
-        let mut writer = Writer::new(body, layouts, true);
-        let take = writer.take(site);
-        let parameters = writer.rebind_parameters(site);
-        let rest = writer.resume_block(&body.block, site).tokens;
-        let name = &body.site(site).name;
-        quote!(#private::Some(#name) => { #take #parameters #rest })
-    });
+    let arms = arms(body, layouts);
     quote! {
         #[allow(
             unused,
@@ -222,13 +265,39 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
             reason = "each arm has only a part of the function; the plain twin is linted whole"
         )]
         async fn __machine(#frame: &#private::Frame, #(#parameters),*) #output {
-            #(#items)*
-            #(#slots)*
-            match #frame.site() {
-                #private::None => #start,
-                #(#arms)*
-                #private::Some(_) => match #frame.no_such_site().await {},
-            }
+            #arms
+        }
+    }
+}
+
+/// The machine: the function from its start, and from each site.
+pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
+    let (private, frame, items) = (private(), frame(), &body.items);
+    let slots = layouts.iter().enumerate().map(|(index, layout)| {
+        let site = SiteId(index);
+        let slots = layout.held.iter().chain(&layout.declared).map(|local| slot(site, *local));
+        let step_slot = step_slot(site);
+        let step_slot =
+            body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::new();));
+        quote!(#(let #slots = #private::Slot::new();)* #step_slot)
+    });
+    let start = Writer::new(body, layouts, false).block(&body.block).tokens;
+    let arms = (0..body.sites.len()).map(|index| {
+        let site = SiteId(index);
+        let mut writer = Writer::new(body, layouts, true);
+        let (take, answer) = (writer.take(site), writer.take_answer(site));
+        let parameters = writer.rebind_parameters(site);
+        let rest = writer.resume_block(&body.block, site).tokens;
+        let name = &body.site(site).name;
+        quote!(#private::Some(#name) => { #take #answer #parameters #rest })
+    });
+    quote! {
+        #(#items)*
+        #(#slots)*
+        match #frame.site() {
+            #private::None => #start,
+            #(#arms)*
+            #private::Some(_) => match #frame.no_such_site().await {},
         }
     }
 }
@@ -237,13 +306,21 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
 pub(crate) fn twin(tool: &Tool) -> ItemFn {
     let mut twin = tool.plain.clone();
     twin.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
-    Scripted { initialises: Vec::new() }.visit_block_mut(&mut twin.block);
+    twin.block = Box::new(scripted(&twin.block, KeyScope::default()));
     twin.attrs.push(syn::parse_quote!(#[allow(dead_code, reason = "for tests of the tool")]));
     twin
 }
 
+/// A body whose steps are answered by a script.
+pub(super) fn scripted(block: &syn::Block, keys: KeyScope) -> syn::Block {
+    let mut block = block.clone();
+    Scripted { initialises: Vec::new(), keys }.visit_block_mut(&mut block);
+    block
+}
+
 struct Scripted {
     initialises: Vec<syn::Ident>,
+    keys: KeyScope,
 }
 
 impl VisitMut for Scripted {
@@ -259,12 +336,16 @@ impl VisitMut for Scripted {
             self.initialises = Vec::new();
         }
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
-        let keys = suspension::question(await_).map(|question| question.keys(&self.initialises));
+        let keys = suspension::question(await_).map(|question| question.keys(&self.initialises, &self.keys));
+        let calls = suspension::call_of(await_).is_some();
         self.initialises = Vec::new();
         visit_mut::visit_expr_mut(self, &mut await_.base);
         if let Some(keys) = keys {
             let (base, private) = (&await_.base, private());
             *await_.base = syn::parse_quote!(#private::script::ask(#base, &[#(#keys),*]));
+        } else if calls {
+            let (base, private) = (&await_.base, private());
+            *await_.base = syn::parse_quote!(#private::script::call(#base));
         }
     }
 

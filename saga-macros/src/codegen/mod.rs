@@ -19,12 +19,14 @@
 //! Types come from rustc: the code after a `leave` is dead, so that rustc types it and does not check its borrows.
 //! There the held locals are tied to *slots*, of whose types the arms of the sites take them.
 
+mod call;
 mod diverge;
 mod enter;
 mod flow;
 mod item;
 pub(crate) mod names;
 mod resume;
+mod saga;
 mod suspend;
 
 use std::collections::BTreeSet;
@@ -37,6 +39,7 @@ use syn::{Expr, Ident, Lifetime};
 
 pub(crate) use self::flow::flow;
 pub(crate) use self::item::{stub, tool, twin};
+pub(crate) use self::saga::{refused, saga};
 use crate::analysis::layout::SiteLayout;
 use crate::tree::{Body, fill};
 

@@ -45,6 +45,11 @@ pub(crate) fn held(local: LocalId) -> Ident {
     Ident::new(&format!("__held_{}", local.0), Span::mixed_site())
 }
 
+/// A local as it was encoded before a call took it.
+pub(crate) fn passed(local: LocalId) -> Ident {
+    Ident::new(&format!("__passed_{}", local.0), Span::mixed_site())
+}
+
 /// A name that nothing outside a generated block sees.
 pub(crate) fn inner(name: &str) -> Ident {
     Ident::new(&format!("__{name}"), Span::mixed_site())

@@ -18,6 +18,7 @@ impl Writer<'_> {
                 let answer = inner("answer");
                 Written::falling_through(quote!(#answer))
             }
+            Node::Call(call) => self.call(call),
             Node::Block { label, block } => {
                 let inside = self.resume_block(block, site);
                 self.labelled(label.as_ref(), inside)

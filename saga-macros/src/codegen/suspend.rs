@@ -4,16 +4,32 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Ident};
 
-use super::names::{alias, frame, given, held, inner, located_at, private, slot, step_slot};
+use super::names::{alias, frame, given, held, inner, located_at, passed, private, slot, step_slot};
 use super::{Writer, Written};
 use crate::tree::{LocalId, LocalKind, Named, SiteId};
 
 impl Writer<'_> {
     /// Leaves at a site. The dead code after it ties types, and has the type that the await had.
     pub(super) fn leave(&mut self, site: SiteId, step: &Expr) -> Written {
-        let layout = &self.layouts[site.0];
-        let (private, frame, asked, holding) = (private(), frame(), inner("asked"), inner("holding"));
+        let (frame, asked, holding) = (frame(), inner("asked"), inner("holding"));
         let Written { tokens: step, .. } = self.plain(step);
+        let (held, ties) = (self.holding(site, &[]), self.ties(site));
+        let step_slot = step_slot(site);
+        let (name, keys) = (&self.body.site(site).name, &self.body.site(site).keys);
+        let tokens = quote!({
+            let #asked = #step;
+            #held
+            match #frame.leave(#name, &[#(#keys),*], #holding, &#asked).await {}
+            #ties
+            #step_slot.asked(#asked)
+        });
+        Written { tokens, ends: false }
+    }
+
+    /// Gathers what a site holds; some of it was encoded before, since a call took it.
+    pub(super) fn holding(&self, site: SiteId, encoded: &[LocalId]) -> TokenStream {
+        let layout = &self.layouts[site.0];
+        let (private, holding) = (private(), inner("holding"));
         // Innermost first: a borrow of a part ends before the borrow of the whole is looked at.
         let named = layout.rebuilt.iter().rev().filter(|local| self.is_named(site, **local));
         let touches = named.map(|local| {
@@ -26,24 +42,26 @@ impl Writer<'_> {
                 let (given, name) = (given(*local), &self.body.local(*local).name);
                 quote!(let #given = #name.given();)
             });
-        let holds = layout.held.iter().map(|local| self.hold(site, *local, &holding));
-        let ties = layout.held.iter().map(|local| self.tie(site, *local));
-        let declared = layout.declared.iter().filter(|local| self.is_named(site, **local));
-        let declared = declared.map(|local| self.tie(site, *local));
-        let step_slot = step_slot(site);
-        let (name, keys) = (&self.body.site(site).name, &self.body.site(site).keys);
-        let tokens = quote!({
-            let #asked = #step;
+        let holds = layout.held.iter().map(|local| {
+            if encoded.contains(local) {
+                let passed = passed(*local);
+                return quote!(#holding.passed(#passed););
+            }
+            self.hold(site, *local, &holding)
+        });
+        quote! {
             let mut #holding = #private::Holding::new();
             #(#positions)*
             #(#touches)*
             #(#holds)*
-            match #frame.leave(#name, &[#(#keys),*], #holding, &#asked).await {}
-            #(#ties)*
-            #(#declared)*
-            #step_slot.asked(#asked)
-        });
-        Written { tokens, ends: false }
+        }
+    }
+
+    /// Dead code that ties the types of a site's locals to their slots.
+    pub(super) fn ties(&self, site: SiteId) -> TokenStream {
+        let layout = &self.layouts[site.0];
+        let declared = layout.declared.iter().filter(|local| self.is_named(site, **local));
+        layout.held.iter().chain(declared).map(|local| self.tie(site, *local)).collect()
     }
 
     fn is_named(&self, site: SiteId, local: LocalId) -> bool {
@@ -51,7 +69,7 @@ impl Writer<'_> {
     }
 
     /// A local's name at a site, or an alias where the name means another local.
-    fn expression_for(&self, site: SiteId, id: LocalId) -> TokenStream {
+    pub(super) fn expression_for(&self, site: SiteId, id: LocalId) -> TokenStream {
         let (name, alias) = (&self.body.local(id).name, alias(id));
         if self.is_named(site, id) { quote!(#name) } else { quote!(*#alias) }
     }
@@ -112,7 +130,7 @@ impl Writer<'_> {
         quote!(#slot.of(&#value);)
     }
 
-    /// Takes a site's held locals and its answer.
+    /// Takes a site's held locals.
     pub(super) fn take(&self, site: SiteId) -> TokenStream {
         let (private, frame, taking) = (private(), frame(), inner("taking"));
         let layout = &self.layouts[site.0];
@@ -126,7 +144,6 @@ impl Writer<'_> {
             // On the author's token, as the other side: rustc reports a type that cannot travel once.
             located_at(span, quote!(#taking.#take(#text, &#slot)?))
         });
-        let (step_slot, answer) = (step_slot(site), inner("answer"));
         quote! {
             let mut #taking = #frame.held();
             let (#(#names,)*) = match (|| {
@@ -137,8 +154,13 @@ impl Writer<'_> {
                 #private::Some(taken) => taken,
                 #private::None => match #frame.stale().await {},
             };
-            let #answer = #frame.answer(&#step_slot).await;
         }
+    }
+
+    /// Takes a question's answer. Of a call nothing comes but from the called saga.
+    pub(super) fn take_answer(&self, site: SiteId) -> Option<TokenStream> {
+        let (frame, step_slot, answer) = (frame(), step_slot(site), inner("answer"));
+        self.body.site(site).calls.is_none().then(|| quote!(let #answer = #frame.answer(&#step_slot).await;))
     }
 
     /// Binds again what some of a scope's locals were at the site: derived, held, or without a value yet.

@@ -70,7 +70,7 @@ impl Lowerer<'_> {
         Rebuild { source: source.clone(), inputs: self.locals_in(source) }
     }
 
-    fn is_borrow(&self, value: &Expr) -> bool {
+    pub(super) fn is_borrow(&self, value: &Expr) -> bool {
         match unwrap(value) {
             Expr::Reference(reference) => {
                 self.is_place(&reference.expr)

@@ -53,7 +53,7 @@ impl Lowerer<'_> {
     }
 
     /// A node after the temporaries that it needs.
-    fn after(&mut self, temporaries: Vec<Temporary>, node: Node) -> Node {
+    pub(super) fn after(&mut self, temporaries: Vec<Temporary>, node: Node) -> Node {
         if temporaries.is_empty() {
             return node;
         }

@@ -8,7 +8,7 @@ use super::Lowerer;
 use super::operands::{Split, is_compound};
 use crate::flow::Exit;
 use crate::parse::suspension;
-use crate::tree::{Apply, Block, Condition, Filled, If, Node, Statement, fill};
+use crate::tree::{Apply, Block, Condition, Filled, If, Node, Site, SiteId, Statement, Temporary, fill};
 
 impl Lowerer<'_> {
     /// Lowers an expression and records what it does.
@@ -21,17 +21,20 @@ impl Lowerer<'_> {
         match expr {
             // The step of `let name = elicit(..).await?` is called after the local; deeper inside it is not.
             Expr::Try(_) | Expr::Paren(_) | Expr::Group(_) => {}
-            Expr::Await(await_) if suspension::question(await_).is_some() => {}
+            Expr::Await(await_) if suspension::suspends_itself(await_) => {}
             _ => self.initialises = Vec::new(),
         }
         match expr {
             Expr::Await(await_) => match suspension::question(await_) {
                 Some(question) => {
-                    let keys = question.keys(&std::mem::take(&mut self.initialises));
+                    let keys = question.keys(&std::mem::take(&mut self.initialises), &self.keys);
                     let steps = question.steps.iter().filter_map(|part| part.step).collect();
                     self.ask(&await_.base, keys, steps, question.at.span())
                 }
-                None => self.apply(expr),
+                None => match suspension::call_of(await_) {
+                    Some(call) => self.call(call),
+                    None => self.apply(expr),
+                },
             },
             Expr::Paren(paren) => self.expression(&paren.expr),
             Expr::Group(group) => self.expression(&group.expr),
@@ -63,21 +66,20 @@ impl Lowerer<'_> {
         span: proc_macro2::Span,
     ) -> Node {
         let (temporaries, question) = self.question_value(question);
-        let site = self.site(keys, steps, span);
+        let name = if keys.is_empty() { self.keys.key("join_all") } else { keys.join("+") };
+        let site = self.site(&name, Site::question(keys, steps, span));
+        self.suspend(site);
+        self.after(temporaries, Node::Ask { site, question })
+    }
+
+    /// Control leaves at a site, and comes back to what follows.
+    pub(super) fn suspend(&mut self, site: SiteId) {
         let resume = self.new_block();
         self.exit(Exit::Suspend { site, resume });
         self.current = resume;
-        let ask = Node::Ask { site, question };
-        if temporaries.is_empty() {
-            return ask;
-        }
-        let marker = self.fresh("hole");
-        let whole = syn::parse_quote!(#marker);
-        let filled = Filled::InPlace;
-        Node::Apply(Box::new(Apply { temporaries, hole: ask, whole, marker, filled }))
     }
 
-    fn question_value(&mut self, question: &Expr) -> (Vec<crate::tree::Temporary>, Expr) {
+    fn question_value(&mut self, question: &Expr) -> (Vec<Temporary>, Expr) {
         let mut temporaries = Vec::new();
         let mut question = question.clone();
         if suspension::suspends(&question) {

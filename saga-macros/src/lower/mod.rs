@@ -2,6 +2,7 @@
 //! [graph](crate::flow) of the orders in which it may run, made in one walk while the scopes are at hand.
 
 mod borrow;
+mod call;
 mod control;
 mod expression;
 mod jumps;
@@ -16,7 +17,7 @@ use syn::{Expr, Ident, Lifetime, Stmt};
 
 use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
-use crate::parse::suspension;
+use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{Parameter, is_ours};
 use crate::tree::{
     Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
@@ -31,8 +32,13 @@ pub(crate) struct Lowered {
 }
 
 /// Lowers a body that the parser found nothing to refuse in.
-pub(crate) fn lower(parameters: &[Parameter], block: &syn::Block, diagnostics: &mut Diagnostics) -> Lowered {
-    let mut lowerer = Lowerer::new(diagnostics);
+pub(crate) fn lower(
+    parameters: &[Parameter],
+    block: &syn::Block,
+    keys: KeyScope,
+    diagnostics: &mut Diagnostics,
+) -> Lowered {
+    let mut lowerer = Lowerer::new(keys, diagnostics);
     lowerer.parameters(parameters);
     let block = lowerer.block(block);
     lowerer.graph.locals = lowerer.locals.len();
@@ -68,10 +74,13 @@ struct Lowerer<'d> {
     fresh: usize,
     /// The locals that the expression initialises, which name the steps in it.
     initialises: Vec<Ident>,
+    keys: KeyScope,
+    /// How many sites have each name.
+    named: BTreeMap<String, usize>,
 }
 
 impl<'d> Lowerer<'d> {
-    fn new(diagnostics: &'d mut Diagnostics) -> Self {
+    fn new(keys: KeyScope, diagnostics: &'d mut Diagnostics) -> Self {
         let mut graph = Graph::default();
         graph.blocks.push(crate::flow::Block::default());
         Self {
@@ -87,6 +96,8 @@ impl<'d> Lowerer<'d> {
             jumps: Vec::new(),
             fresh: 0,
             initialises: Vec::new(),
+            keys,
+            named: BTreeMap::new(),
         }
     }
 
@@ -301,13 +312,13 @@ impl<'d> Lowerer<'d> {
         locals.map(|(name, local)| (local, Named::when(means(name) == Some(local)))).collect()
     }
 
-    /// A new site; its name is its keys, told apart from other sites of the same keys by its place among them.
-    fn site(&mut self, keys: Vec<String>, steps: Vec<crate::tree::StepName>, span: Span) -> SiteId {
-        let same = self.sites.iter().filter(|site| site.keys == keys).count();
-        let key = if keys.is_empty() { "join_all".to_owned() } else { keys.join("+") };
-        let name = if same == 0 { key } else { format!("{key}~{}", same + 1) };
+    /// A new site, told apart from others of the same name by its place among them.
+    fn site(&mut self, name: &str, site: Site) -> SiteId {
+        let same = self.named.entry(name.to_owned()).or_insert(0);
+        *same += 1;
+        let name = if *same == 1 { name.to_owned() } else { format!("{name}~{same}") };
         let scope = self.scope();
-        self.sites.push(Site { name, keys, steps, span, scope });
+        self.sites.push(Site { name, scope, ..site });
         SiteId(self.sites.len() - 1)
     }
 }

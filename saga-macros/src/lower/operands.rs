@@ -106,6 +106,17 @@ impl Lowerer<'_> {
         node
     }
 
+    /// The receiver of a call, which the method may take or borrow: it stays a place.
+    pub(super) fn receiver(&mut self, receiver: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        if suspension::suspends(receiver) {
+            temporaries.push(self.hoist(receiver));
+            return;
+        }
+        if !matches!(unwrap(receiver), Expr::Path(_)) {
+            self.before_hole(receiver, Role::Place, temporaries);
+        }
+    }
+
     /// An operand that is evaluated before the hole.
     fn before_hole(&mut self, operand: &mut Expr, role: Role, temporaries: &mut Vec<Temporary>) {
         if self.stays(operand) || role == Role::Target {

@@ -1,10 +1,11 @@
-//! The attribute's arguments: `#[saga_tool(name = "..", ttl = "10m", ..)]`.
+//! The attribute's arguments: `#[saga_tool(name = "..", ttl = "10m", ..)]` and its siblings.
 
 use proc_macro2::TokenStream;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
 use syn::{Expr, LitInt, LitStr};
 
+use super::Kind;
 use crate::diagnostics::Diagnostics;
 
 /// What the attribute says.
@@ -12,7 +13,7 @@ use crate::diagnostics::Diagnostics;
 pub(crate) struct Arguments {
     pub(crate) name: Option<LitStr>,
     pub(crate) title: Option<LitStr>,
-    /// MCP's `ToolAnnotations`, as JSON names and values.
+    /// MCP's `ToolAnnotations`, or `Annotations` of a resource, as JSON names and values.
     pub(crate) annotations: Vec<(&'static str, Expr)>,
     /// Seconds.
     pub(crate) ttl: Option<u32>,
@@ -20,9 +21,20 @@ pub(crate) struct Arguments {
     pub(crate) max_age: Option<u32>,
     pub(crate) max_rounds: Option<u16>,
     pub(crate) attempts: Option<u8>,
+    /// A resource's address.
+    pub(crate) uri: Option<LitStr>,
+    pub(crate) mime_type: Option<LitStr>,
+    /// Seconds.
+    pub(crate) cache: Option<u32>,
 }
 
-/// Rust's names and MCP's.
+/// What each kind of function takes.
+const TOOL: [&str; 7] = ["name", "title", "annotations", "ttl", "max_age", "max_rounds", "attempts"];
+const PROMPT: [&str; 6] = ["name", "title", "ttl", "max_age", "max_rounds", "attempts"];
+const RESOURCE: [&str; 10] =
+    ["uri", "name", "title", "mime_type", "annotations", "cache", "ttl", "max_age", "max_rounds", "attempts"];
+
+/// Rust's names and MCP's, of a tool.
 const ANNOTATIONS: [(&str, &str); 4] = [
     ("read_only", "readOnlyHint"),
     ("destructive", "destructiveHint"),
@@ -30,10 +42,13 @@ const ANNOTATIONS: [(&str, &str); 4] = [
     ("open_world", "openWorldHint"),
 ];
 
+/// The same of a resource.
+const RESOURCE_ANNOTATIONS: [(&str, &str); 2] = [("audience", "audience"), ("priority", "priority")];
+
 impl Arguments {
-    pub(crate) fn parse(tokens: TokenStream, diagnostics: &mut Diagnostics) -> Self {
+    pub(crate) fn parse(kind: Kind, tokens: TokenStream, diagnostics: &mut Diagnostics) -> Self {
         let mut arguments = Self::default();
-        let parser = syn::meta::parser(|meta| arguments.one(&meta, diagnostics));
+        let parser = syn::meta::parser(|meta| arguments.one(kind, &meta, diagnostics));
         let parsed = parser.parse2(tokens);
         if let Err(error) = parsed {
             diagnostics.push(error);
@@ -42,8 +57,17 @@ impl Arguments {
     }
 
     /// Reads one argument. A mistake in it does not keep the others from being read.
-    fn one(&mut self, meta: &ParseNestedMeta<'_>, diagnostics: &mut Diagnostics) -> syn::Result<()> {
+    fn one(
+        &mut self,
+        kind: Kind,
+        meta: &ParseNestedMeta<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> syn::Result<()> {
         let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        if !taken(kind).contains(&name.as_str()) {
+            diagnostics.error(&meta.path, unknown(kind));
+            return skip_value(meta);
+        }
         match name.as_str() {
             "name" => self.name = Some(meta.value()?.parse()?),
             "title" => self.title = Some(meta.value()?.parse()?),
@@ -52,27 +76,28 @@ impl Arguments {
             "max_rounds" => self.max_rounds = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
             "attempts" => self.attempts = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
             "annotations" => {
-                meta.parse_nested_meta(|annotation| self.annotation(&annotation, diagnostics))?;
+                meta.parse_nested_meta(|annotation| self.annotation(kind, &annotation, diagnostics))?;
             }
-            _ => {
-                diagnostics.error(
-                    &meta.path,
-                    "unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, \
-                     `max_age`, `max_rounds` and `attempts`",
-                );
-                skip_value(meta)?;
-            }
+            "uri" => self.uri = Some(meta.value()?.parse()?),
+            "mime_type" => self.mime_type = Some(meta.value()?.parse()?),
+            _ => self.cache = seconds(&meta.value()?.parse()?, diagnostics),
         }
         Ok(())
     }
 
-    fn annotation(&mut self, meta: &ParseNestedMeta<'_>, diagnostics: &mut Diagnostics) -> syn::Result<()> {
-        let known = ANNOTATIONS.iter().find(|(name, _)| meta.path.is_ident(name));
+    fn annotation(
+        &mut self,
+        kind: Kind,
+        meta: &ParseNestedMeta<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> syn::Result<()> {
+        let (all, what) = match kind {
+            Kind::Resource => (&RESOURCE_ANNOTATIONS[..], "`audience` and `priority`"),
+            _ => (&ANNOTATIONS[..], "`read_only`, `destructive`, `idempotent` and `open_world`"),
+        };
+        let known = all.iter().find(|(name, _)| meta.path.is_ident(name));
         let Some((_, json)) = known else {
-            diagnostics.error(
-                &meta.path,
-                "unknown annotation; MCP has `read_only`, `destructive`, `idempotent` and `open_world`",
-            );
+            diagnostics.error(&meta.path, format!("unknown annotation; MCP has {what}"));
             return skip_value(meta);
         };
         // `read_only` alone says yes.
@@ -81,6 +106,23 @@ impl Arguments {
         self.annotations.push((json, value));
         Ok(())
     }
+}
+
+const fn taken(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Tool => &TOOL,
+        Kind::Prompt => &PROMPT,
+        Kind::Resource => &RESOURCE,
+    }
+}
+
+fn unknown(kind: Kind) -> String {
+    let shown = |name: &&str| {
+        if *name == "annotations" { "`annotations(..)`".to_owned() } else { format!("`{name}`") }
+    };
+    let mut names: Vec<_> = taken(kind).iter().map(shown).collect();
+    let last = names.pop().unwrap_or_default();
+    format!("unknown argument of `{}`; it takes {} and {last}", kind.attribute(), names.join(", "))
 }
 
 /// Goes past what an unknown argument was given.

@@ -1,7 +1,9 @@
 //! Parsing: an attribute and a function → a [`Tool`] that holds only what later stages can rely on. Whatever they
 //! could not compile is refused here, all of it in one build.
 
+mod address;
 mod arguments;
+mod kind;
 pub(crate) mod macros;
 mod refuse;
 mod signature;
@@ -11,11 +13,13 @@ use proc_macro2::TokenStream;
 use syn::{Attribute, Block, Ident, ItemFn, ReturnType, Type, Visibility};
 
 pub(crate) use self::arguments::Arguments;
+pub(crate) use self::kind::Kind;
 use crate::diagnostics::Diagnostics;
 
 /// A function that can be compiled.
 #[derive(Debug)]
 pub(crate) struct Tool {
+    pub(crate) kind: Kind,
     pub(crate) arguments: Arguments,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
@@ -25,6 +29,22 @@ pub(crate) struct Tool {
     pub(crate) block: Block,
     /// The function as it was written, without what only we understand.
     pub(crate) plain: ItemFn,
+}
+
+/// A function that a saga may call.
+#[derive(Debug)]
+pub(crate) struct Saga {
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) block: Block,
+    /// The function as it was written, but for parameters without a name, which got one.
+    pub(crate) plain: ItemFn,
+}
+
+impl Saga {
+    /// The scope of its keys.
+    pub(crate) fn keys(&self) -> suspension::KeyScope {
+        suspension::KeyScope { saga: Some(self.plain.sig.ident.to_string()) }
+    }
 }
 
 /// A parameter of the function.
@@ -47,6 +67,8 @@ pub(crate) enum Source {
     Context,
     /// The running saga itself.
     Saga,
+    /// The saga that calls.
+    Caller,
 }
 
 /// `#[saga(rebuild)]`.
@@ -60,14 +82,30 @@ impl Parameter {
     }
 }
 
-/// Parses what stands above and below `#[saga_tool]`.
-pub(crate) fn parse(arguments: TokenStream, item: ItemFn, diagnostics: &mut Diagnostics) -> Tool {
-    let arguments = Arguments::parse(arguments, diagnostics);
-    let plain = signature::plain(&item);
-    signature::refuse(&item, diagnostics);
-    let parameters = signature::parameters(&item, diagnostics);
+/// Parses what stands above and below `#[saga]`.
+pub(crate) fn saga(arguments: &TokenStream, mut item: ItemFn, diagnostics: &mut Diagnostics) -> Saga {
+    if !arguments.is_empty() {
+        diagnostics.error(
+            arguments,
+            "`#[saga]` takes no arguments on a function; `#[saga(rebuild)]` stands on a `let`",
+        );
+    }
+    signature::refuse_saga(&item, diagnostics);
+    signature::name_parameters(&mut item);
+    let parameters = signature::saga_parameters(&item);
     refuse::refuse(&item.block, diagnostics);
-    Tool {
+    Saga { parameters, block: (*item.block).clone(), plain: item }
+}
+
+/// Parses what stands in the attribute and below it.
+pub(crate) fn parse(kind: Kind, arguments: TokenStream, item: ItemFn, diagnostics: &mut Diagnostics) -> Tool {
+    let arguments = Arguments::parse(kind, arguments, diagnostics);
+    let plain = signature::plain(&item);
+    signature::refuse(kind, &item, diagnostics);
+    let parameters = signature::parameters(kind, &item, diagnostics);
+    refuse::refuse(&item.block, diagnostics);
+    let tool = Tool {
+        kind,
         arguments,
         attributes: item.attrs,
         visibility: item.vis,
@@ -76,5 +114,7 @@ pub(crate) fn parse(arguments: TokenStream, item: ItemFn, diagnostics: &mut Diag
         output: item.sig.output,
         block: *item.block,
         plain,
-    }
+    };
+    address::refuse(&tool, diagnostics);
+    tool
 }

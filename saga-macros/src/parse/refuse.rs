@@ -79,13 +79,18 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
                 );
                 self.diagnostics.error(key, message);
             }
-        } else if let Some(function) = suspension::not_yet(await_) {
-            let name = function.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-            let message = format!(
-                "`{name}(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or \
-                 `list_roots`, one after another; if `{name}` is a function of your own, call it `self::{name}(..)`"
-            );
-            self.diagnostics.error(function, message);
+        } else if let Some(call) = suspension::call_of(await_) {
+            if let Some(enclosure) = self.inside.last() {
+                self.diagnostics.error(&call.func, enclosure.message());
+            }
+            if suspension::callee(call).is_none() {
+                self.diagnostics.error(
+                    &call.args,
+                    "`call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the \
+                     function is called with them again: `call(review(&plan)).await`, without `Box::pin`; if `call` \
+                     is a function of your own, call it `self::call(..)`",
+                );
+            }
         }
         visit::visit_expr_await(self, await_);
     }

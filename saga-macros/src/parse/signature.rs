@@ -1,58 +1,131 @@
 //! The function's signature: which parameters are arguments, which the server supplies, and what a tool cannot be.
 
-use syn::{Attribute, FnArg, ItemFn, Pat, PatType, Type, TypeReference};
+use syn::{Attribute, FnArg, ItemFn, Pat, PatType, ReceiverKind, Type, TypeReference};
 
-use super::{Parameter, Source};
+use super::{Kind, Parameter, Source};
 use crate::diagnostics::Diagnostics;
 
 /// Refuses what a tool cannot be.
-pub(super) fn refuse(item: &ItemFn, diagnostics: &mut Diagnostics) {
+pub(super) fn refuse(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostics) {
     let signature = &item.sig;
+    let (noun, ours) = (kind.noun(), kind.attribute());
     if signature.asyncness.is_none() {
         diagnostics.error(
             &signature.fn_token,
-            "a tool is an `async fn`, since it waits for answers; write `async fn`",
+            format!("a {noun} is an `async fn`, since it waits for answers; write `async fn`"),
         );
     }
     if !signature.generics.params.is_empty() {
         diagnostics.error(
             &signature.generics,
-            "a tool cannot be generic, since clients call it by name alone; write a tool for each type, which call \
-             a generic function",
+            format!(
+                "a {noun} cannot be generic, since clients call it by name alone; write a {noun} for each type, which \
+                 call a generic function"
+            ),
         );
     }
+    refuse_instrument(item, ours, noun, diagnostics);
+}
+
+fn refuse_instrument(item: &ItemFn, ours: &str, noun: &str, diagnostics: &mut Diagnostics) {
     for attribute in &item.attrs {
         if attribute.path().segments.last().is_some_and(|last| last.ident == "instrument") {
             diagnostics.error(
                 attribute,
-                "this attribute would see the function before it is compiled, or not at all; put it below \
-                 `#[saga_tool]` on a function that the tool calls (each transition has a span of its own already)",
+                format!(
+                    "this attribute would see the function before it is compiled, or not at all; put it below \
+                     `{ours}` on a function that the {noun} calls (each transition has a span of its own already)"
+                ),
             );
         }
     }
 }
 
+/// Refuses what a called saga cannot be.
+pub(super) fn refuse_saga(item: &ItemFn, diagnostics: &mut Diagnostics) {
+    if item.sig.asyncness.is_none() {
+        diagnostics.error(
+            &item.sig.fn_token,
+            "a saga is an `async fn`, since it waits for answers; write `async fn`",
+        );
+    }
+    if let Some(FnArg::Receiver(receiver)) = item.sig.inputs.first()
+        && let Some(mutable) = &receiver.mutability
+    {
+        diagnostics.error(
+            mutable,
+            "a saga's `self` comes from its caller again after each question, so a change to it would be lost; \
+             write `self`, and `let mut this = self;` in the first line",
+        );
+    }
+    refuse_instrument(item, "#[saga]", "saga", diagnostics);
+}
+
+/// Gives a parameter that is a pattern a name, and destructures it in the first line.
+pub(super) fn name_parameters(item: &mut ItemFn) {
+    let mut destructured = Vec::new();
+    for (index, input) in item.sig.inputs.iter_mut().enumerate() {
+        if let FnArg::Typed(input) = input
+            && !matches!(&*input.pat, Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none())
+        {
+            let name = syn::Ident::new(&format!("__parameter_{index}"), proc_macro2::Span::mixed_site());
+            let pattern = std::mem::replace(&mut *input.pat, syn::parse_quote!(#name));
+            destructured.push(syn::parse_quote!(let #pattern = #name;));
+        }
+    }
+    item.block.stmts.splice(0..0, destructured);
+}
+
+/// The parameters of a called saga: all of them come from its caller, again after each question.
+pub(super) fn saga_parameters(item: &ItemFn) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    for input in &item.sig.inputs {
+        let (name, mutable, ty) = match input {
+            FnArg::Receiver(receiver) => {
+                let ty = match &receiver.kind {
+                    ReceiverKind::Reference(..) => syn::parse_quote!(&Self),
+                    ReceiverKind::Typed(_, ty) => (**ty).clone(),
+                    _ => syn::parse_quote!(Self),
+                };
+                (syn::Ident::from(receiver.self_token), false, ty)
+            }
+            FnArg::Typed(input) => {
+                let Pat::Ident(pattern) = &*input.pat else { continue };
+                (pattern.ident.clone(), pattern.mutability.is_some(), (*input.ty).clone())
+            }
+        };
+        parameters.push(Parameter { name, mutable, ty, source: Source::Caller, docs: Vec::new() });
+    }
+    parameters
+}
+
 /// The parameters, each with its source.
-pub(super) fn parameters(item: &ItemFn, diagnostics: &mut Diagnostics) -> Vec<Parameter> {
+pub(super) fn parameters(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostics) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for input in &item.sig.inputs {
         match input {
             FnArg::Receiver(receiver) => diagnostics.error(
                 receiver,
-                "a tool has no `self`; take what it needs as a context: `#[context] fleet: &Fleet`",
+                format!(
+                    "a {} has no `self`; take what it needs as a context: `#[context] fleet: &Fleet`",
+                    kind.noun()
+                ),
             ),
-            FnArg::Typed(input) => parameters.extend(parameter(input, diagnostics)),
+            FnArg::Typed(input) => parameters.extend(parameter(kind, input, diagnostics)),
         }
     }
     parameters
 }
 
-fn parameter(input: &PatType, diagnostics: &mut Diagnostics) -> Option<Parameter> {
+fn parameter(kind: Kind, input: &PatType, diagnostics: &mut Diagnostics) -> Option<Parameter> {
+    let noun = kind.noun();
     let Pat::Ident(pattern) = &*input.pat else {
         diagnostics.error(
             &input.pat,
-            "a tool's parameter needs a name, since clients send it by that; take it whole and destructure it with \
-             `let` in the first line",
+            format!(
+                "a {noun}'s parameter needs a name, since clients send it by that; take it whole and destructure it \
+                 with `let` in the first line"
+            ),
         );
         return None;
     };
@@ -67,8 +140,10 @@ fn parameter(input: &PatType, diagnostics: &mut Diagnostics) -> Option<Parameter
         (Type::Reference(reference), false) => {
             diagnostics.error(
                 reference,
-                "a tool cannot borrow an argument, since it comes as JSON; take it owned (`String` for `&str`), or \
-                 write `#[context]` before a value of the server's",
+                format!(
+                    "a {noun} cannot borrow an argument, since it comes as JSON; take it owned (`String` for `&str`), \
+                     or write `#[context]` before a value of the server's"
+                ),
             );
             return None;
         }

@@ -1,10 +1,10 @@
 //! Which awaits suspend: those whose method chain is rooted in a call of one of our functions, by bare name or by
 //! a path through `saga_runtime`. Every other await is the author's own and runs inside the transition.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprAwait, ExprMethodCall, Ident, Lit, LitStr, Path};
+use syn::{Expr, ExprAwait, ExprCall, ExprMethodCall, Ident, Lit, LitStr, Path};
 
 use crate::tree::StepName;
 
@@ -40,7 +40,11 @@ pub(crate) struct Part {
 impl Question {
     /// The keys of the steps, in order: what the author wrote, else the locals that the await initialises, else
     /// what the step is. None for `join_all(..)` where nothing but the steps at run time tell.
-    pub(crate) fn keys(&self, initialises: &[Ident]) -> Vec<String> {
+    pub(crate) fn keys(&self, initialises: &[Ident], scope: &KeyScope) -> Vec<String> {
+        self.names(initialises).into_iter().map(|name| scope.key(&name)).collect()
+    }
+
+    fn names(&self, initialises: &[Ident]) -> Vec<String> {
         if self.round == Round::All {
             return initialises.first().map(ToString::to_string).into_iter().collect();
         }
@@ -58,8 +62,22 @@ impl Question {
     }
 }
 
-/// The functions that `saga_runtime` has and this version of the compiler does not suspend on yet.
-pub(crate) const NOT_YET: [&str; 2] = ["call", "ask"];
+/// Where a function's keys belong: those of a called saga carry its name, a tool's are as they are.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct KeyScope {
+    /// The name of the called saga.
+    pub(crate) saga: Option<String>,
+}
+
+impl KeyScope {
+    /// The key, or the name of a site, for a name in the function: `ok`, or `review.ok`.
+    pub(crate) fn key(&self, name: &str) -> String {
+        match &self.saga {
+            Some(saga) => format!("{saga}.{name}"),
+            None => name.to_owned(),
+        }
+    }
+}
 
 /// The question that this await asks, if it asks one.
 pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
@@ -74,7 +92,8 @@ pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
             if name == "checkpoint" {
                 return Some(Question { at, round: Round::Nobody, steps: Vec::new() });
             }
-            let steps = vec![Part { step: Some(step_name(&name)?), key }];
+            let step = step_name(&name);
+            let steps = (name == "ask" || step.is_some()).then(|| vec![Part { step, key }])?;
             Some(Question { at, round: Round::One, steps })
         }
         Expr::Macro(join) if ours(&join.mac.path)? == "join" => {
@@ -83,6 +102,38 @@ pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
             Some(Question { at: join.mac.path.to_token_stream(), round: Round::Join, steps })
         }
         _ => None,
+    }
+}
+
+/// The call of `call` in an await that runs another saga: `call(review(&plan)).await`.
+pub(crate) fn call_of(await_: &ExprAwait) -> Option<&ExprCall> {
+    let Expr::Call(call) = unwrap(&await_.base) else { return None };
+    let Expr::Path(function) = &*call.func else { return None };
+    (ours(&function.path)? == "call" && call.args.len() == 1).then_some(call)
+}
+
+/// What a call's argument calls: `review` in `call(review(&plan))`. `None` if it is no call, or one that only wraps
+/// another.
+pub(crate) fn callee(call: &ExprCall) -> Option<&Ident> {
+    match unwrap(call.args.first()?) {
+        Expr::Call(callee) => match &*callee.func {
+            Expr::Path(function) => {
+                let segments: Vec<_> = function.path.segments.iter().map(|segment| &segment.ident).collect();
+                let pins = matches!(segments[..], [.., of, new] if *of == "Box" && *new == "pin");
+                segments.last().copied().filter(|_| !pins)
+            }
+            _ => None,
+        },
+        Expr::MethodCall(callee) => Some(&callee.method),
+        _ => None,
+    }
+}
+
+fn unwrap(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) => unwrap(&paren.expr),
+        Expr::Group(group) => unwrap(&group.expr),
+        other => other,
     }
 }
 
@@ -96,14 +147,6 @@ fn part(step: &Expr) -> Part {
         _ => None,
     };
     Part { step, key }
-}
-
-/// The name of our function in an await that this version cannot suspend on.
-pub(crate) fn not_yet(await_: &ExprAwait) -> Option<&Path> {
-    let Expr::Call(call) = root(&await_.base).0 else { return None };
-    let Expr::Path(function) = &*call.func else { return None };
-    let name = ours(&function.path)?;
-    NOT_YET.contains(&name.as_str()).then_some(&function.path)
 }
 
 /// The functions whose result suspends a tool.
@@ -129,7 +172,29 @@ pub(crate) fn names_of(pattern: &syn::Pat) -> Vec<Ident> {
 /// Whether the tokens of a macro of which nothing is known seem to ask a question.
 pub(crate) fn asks_inside(mac: &syn::Macro) -> bool {
     let names = super::macros::identifiers(&mac.tokens);
-    names.iter().any(|name| STEPS.contains(&name.as_str())) && names.iter().any(|name| name == "await")
+    let asks = names.iter().any(|name| STEPS.contains(&name.as_str())) || calls_inside(&mac.tokens);
+    asks && names.iter().any(|name| name == "await")
+}
+
+/// Whether there is a `call(..)` or an `ask(..)` in the tokens that is no method and no path.
+fn calls_inside(tokens: &TokenStream) -> bool {
+    let mut free = true;
+    let mut is_call = false;
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Group(group) => {
+                let is_argument = group.delimiter() == Delimiter::Parenthesis;
+                if is_call && is_argument || calls_inside(&group.stream()) {
+                    return true;
+                }
+                (free, is_call) = (true, false);
+            }
+            TokenTree::Ident(name) => (free, is_call) = (true, free && (name == "call" || name == "ask")),
+            TokenTree::Punct(punct) => (free, is_call) = (!matches!(punct.as_char(), '.' | ':'), false),
+            TokenTree::Literal(_) => (free, is_call) = (true, false),
+        }
+    }
+    false
 }
 
 fn step_name(name: &str) -> Option<StepName> {
@@ -172,6 +237,11 @@ fn key_literal(method: &ExprMethodCall) -> Option<&LitStr> {
     }
 }
 
+/// Whether an await suspends, whatever is in it.
+pub(crate) fn suspends_itself(await_: &ExprAwait) -> bool {
+    question(await_).is_some() || call_of(await_).is_some()
+}
+
 /// Whether an expression suspends, closures and `async` blocks apart: there a suspension is refused.
 pub(crate) fn suspends(expr: &Expr) -> bool {
     let mut finder = Finder::default();
@@ -193,7 +263,7 @@ struct Finder {
 
 impl<'ast> Visit<'ast> for Finder {
     fn visit_expr_await(&mut self, await_: &'ast ExprAwait) {
-        self.found |= question(await_).is_some();
+        self.found |= suspends_itself(await_);
         visit::visit_expr_await(self, await_);
     }
 

@@ -5,18 +5,23 @@ use std::fmt::Write;
 use expect_test::{Expect, expect};
 use proc_macro2::TokenStream;
 
-use crate::pipeline::saga_tool;
+use crate::parse::Kind;
+use crate::pipeline::saga;
 
 /// Compiles and shows each `compile_error!` with the source text that it points at.
 fn check(source: &str, expected: Expect) {
     check_with("", source, expected);
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "expectations are written in place")]
 fn check_with(arguments: &str, source: &str, expected: Expect) {
+    check_kind(Kind::Tool, arguments, source, expected);
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "expectations are written in place")]
+fn check_kind(kind: Kind, arguments: &str, source: &str, expected: Expect) {
     let arguments: TokenStream = arguments.parse().expect("the arguments are tokens");
     let item: TokenStream = source.parse().expect("the source is tokens");
-    let text = errors(&saga_tool(&arguments, &item), source);
+    let text = errors(&saga(kind, &arguments, &item), source);
     expected.assert_eq(&text);
 }
 
@@ -65,16 +70,20 @@ fn a_question_in_a_macro_that_is_no_list() {
 }
 
 #[test]
-fn a_step_that_is_not_there_yet() {
+fn calls_that_are_none() {
     check(
         "async fn tool() {
-            let (a, b) = join!(elicit(\"a\"), elicit(\"b\")).await?;
-            ask(step).await;
-            call(other(1)).await;
+            let walk = review(1);
+            call(walk).await?;
+            call(Box::pin(review(2))).await?;
+            call(async { review(3).await }).await?;
+            let ok = || async { call(review(4)).await };
         }",
         expect![[r#"
-            at `ask(step).await;`: `ask(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `ask` is a function of your own, call it `self::ask(..)`
-            at `call(other(1)).await;`: `call(..)` cannot be awaited in a saga yet; ask with `elicit`, `elicit_url`, `sample` or `list_roots`, one after another; if `call` is a function of your own, call it `self::call(..)`
+            at `walk).await?;`: `call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the function is called with them again: `call(review(&plan)).await`, without `Box::pin`; if `call` is a function of your own, call it `self::call(..)`
+            at `Box::pin(review(2))).awa`: `call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the function is called with them again: `call(review(&plan)).await`, without `Box::pin`; if `call` is a function of your own, call it `self::call(..)`
+            at `async { review(3).await `: `call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the function is called with them again: `call(review(&plan)).await`, without `Box::pin`; if `call` is a function of your own, call it `self::call(..)`
+            at `call(review(4)).await };`: a question cannot be asked in an `async` block, since its future cannot be resumed; ask it in the tool before the block and use the answer inside
         "#]],
     );
 }
@@ -180,5 +189,66 @@ fn what_would_be_evaluated_in_another_order() {
             at `next()] += elicit("n").a`: whether this is evaluated before or after the question depends on the element's type, which the compiler does not see; evaluate it first: `let index = ..;`
             at `move |y| y + n, { n = 10`: this closure captures a local that is assigned before the question, and is made after it; bind what it captures first: `let captured = ..;`
         "#]],
+    );
+}
+
+#[test]
+fn what_a_prompt_and_a_resource_cannot_be() {
+    let (prompt, resource) = (Kind::Prompt, Kind::Resource);
+    check_kind(
+        prompt,
+        "annotations(read_only)",
+        "fn plan<T>() {}",
+        expect![[r#"
+        at `fn plan<T>() {}`: unknown argument of `#[saga_prompt]`; it takes `name`, `title`, `ttl`, `max_age`, `max_rounds` and `attempts`
+        at `fn plan<T>() {}`: a prompt is an `async fn`, since it waits for answers; write `async fn`
+        at `<T>() {}`: a prompt cannot be generic, since clients call it by name alone; write a prompt for each type, which call a generic function
+    "#]],
+    );
+    check_kind(
+        resource,
+        "annotations(read_only)",
+        "async fn plan(&self) {}",
+        expect![[r#"
+        at `n(&self) {}`: unknown annotation; MCP has `audience` and `priority`
+        at `&self) {}`: a resource has no `self`; take what it needs as a context: `#[context] fleet: &Fleet`
+        at `plan(&self) {}`: a resource needs an address; write `#[saga_resource(uri = "..")]`, with a `{variable}` in it for each argument
+    "#]],
+    );
+    check_kind(
+        resource,
+        "uri = \"trip://{id}/{day}\"",
+        "async fn plan(id: u64, name: String) {}",
+        expect![[r#"
+            at `name: String) {}`: the resource's address has no such variable; write `{name}` in it, or `#[context]` before a value of the server's
+            at `fn plan(id: u64, name: S`: the variable `{day}` has no parameter; add `day: String`
+        "#]],
+    );
+    let address = |uri: &str, expected| {
+        check_kind(resource, &format!("uri = {uri:?}"), "async fn plan(a: String, b: String) {}", expected);
+    };
+    address(
+        "plan",
+        expect![[r#"
+        at `fn plan(a: String, b: St`: an address begins with its scheme, like `trip:` in `trip://{id}`
+    "#]],
+    );
+    address(
+        "trip://{id",
+        expect![[r#"
+        at `fn plan(a: String, b: St`: a variable is `{name}` for one segment, or `{+name}` for several
+    "#]],
+    );
+    address(
+        "trip://{}",
+        expect![[r#"
+        at `fn plan(a: String, b: St`: a variable is `{name}` for one segment, or `{+name}` for several
+    "#]],
+    );
+    address(
+        "trip://{a}{b}",
+        expect![[r#"
+        at `fn plan(a: String, b: St`: something must stand between two variables, to keep them apart
+    "#]],
     );
 }

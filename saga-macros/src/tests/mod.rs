@@ -11,7 +11,8 @@ use syn::ItemFn;
 
 use crate::diagnostics::Diagnostics;
 use crate::lower::{Lowered, lower};
-use crate::parse::parse;
+use crate::parse::suspension::KeyScope;
+use crate::parse::{Kind, parse};
 
 /// A tool's function out of its body.
 fn function(body: &str) -> ItemFn {
@@ -24,8 +25,8 @@ fn function(body: &str) -> ItemFn {
 
 fn lowered(body: &str) -> Lowered {
     let mut diagnostics = Diagnostics::new();
-    let tool = parse(TokenStream::new(), function(body), &mut diagnostics);
-    let lowered = lower(&tool.parameters, &tool.block, &mut diagnostics);
+    let tool = parse(Kind::Tool, TokenStream::new(), function(body), &mut diagnostics);
+    let lowered = lower(&tool.parameters, &tool.block, KeyScope::default(), &mut diagnostics);
     diagnostics.finish().expect("the body is one that the compiler accepts");
     crate::flow::verify::verify(&lowered.graph, lowered.body.sites.len()).expect("the graph is well formed");
     lowered

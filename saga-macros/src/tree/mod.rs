@@ -75,8 +75,10 @@ pub(crate) struct Rebuild {
 /// One suspension.
 #[derive(Debug, Clone)]
 pub(crate) struct Site {
-    /// The stable name, also the default key of its step.
+    /// The stable name.
     pub(crate) name: String,
+    /// The saga that is called here; `None` where a question is asked.
+    pub(crate) calls: Option<String>,
     /// The keys of its steps, for those that have none of their own.
     pub(crate) keys: Vec<String>,
     /// The functions that made the steps, as far as they are known.
@@ -85,6 +87,19 @@ pub(crate) struct Site {
     pub(crate) span: Span,
     /// The locals in scope, each with whether its name means it.
     pub(crate) scope: BTreeMap<LocalId, Named>,
+}
+
+impl Site {
+    /// A question; its name and its scope are still to be known.
+    pub(crate) fn question(keys: Vec<String>, steps: Vec<StepName>, span: Span) -> Self {
+        Self { name: String::new(), calls: None, keys, steps, span, scope: BTreeMap::new() }
+    }
+
+    /// A call of this saga.
+    pub(crate) fn call(callee: &Ident) -> Self {
+        let calls = Some(callee.to_string());
+        Self { calls, ..Self::question(Vec::new(), Vec::new(), callee.span()) }
+    }
 }
 
 /// Whether a local in scope can be named.
@@ -131,6 +146,8 @@ pub(crate) enum Node {
         site: SiteId,
         question: Expr,
     },
+    /// A call of another saga, which may suspend: control comes back *before* the call.
+    Call(Box<Call>),
     Block {
         label: Option<Lifetime>,
         block: Block,
@@ -150,6 +167,16 @@ pub(crate) enum Node {
         value: Box<Node>,
     },
     Apply(Box<Apply>),
+}
+
+/// `call(review(plan, &log)).await`.
+#[derive(Debug, Clone)]
+pub(crate) struct Call {
+    pub(crate) site: SiteId,
+    /// `call(review(plan, &log))`: nothing in it has an effect of its own.
+    pub(crate) value: Expr,
+    /// The locals that it takes by value: they are encoded before it.
+    pub(crate) passed: Vec<LocalId>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -279,6 +306,7 @@ impl Node {
         match self {
             Self::Plain(_) => false,
             Self::Ask { site: own, .. } => *own == site,
+            Self::Call(call) => call.site == site,
             Self::Block { block, .. } | Self::Loop { body: block, .. } => block.contains(site),
             Self::If(node) => {
                 node.conditions.iter().any(|condition| condition.value.contains(site))
@@ -302,7 +330,7 @@ impl Node {
         match self {
             Self::Plain(_) => false,
             // Every other node is only made around a suspension, or around a node that was.
-            Self::Ask { .. } => true,
+            Self::Ask { .. } | Self::Call(_) => true,
             Self::Block { block, .. } | Self::Loop { body: block, .. } => block.suspends(),
             Self::If(node) => {
                 node.conditions.iter().any(|condition| condition.value.suspends())

@@ -61,6 +61,19 @@ impl Fault {
         Self::new(-32602, 400, format!("Unknown tool: {name}"))
     }
 
+    pub(super) fn no_such_prompt(name: &str) -> Self {
+        Self::new(-32602, 400, format!("Unknown prompt: {name}"))
+    }
+
+    pub(super) fn no_such_resource(uri: &str) -> Self {
+        Self::new(-32602, 400, "Resource not found").with(json!({ "uri": uri }))
+    }
+
+    /// The failure of a prompt or a resource, in its author's words; a tool's is a result. HTTP has no part in it.
+    pub(super) fn failed(text: &str) -> Self {
+        Self::new(-32603, 200, text)
+    }
+
     pub(crate) fn internal() -> Self {
         Self::new(-32603, 500, "Internal error")
     }

@@ -4,7 +4,7 @@
 //!
 //! | Methods | Dialect | The state travels in |
 //! | --- | --- | --- |
-//! | `tools/call`, `tools/list`, `server/discover` | MCP 2026-07-28, multi round-trip requests | `requestState` |
+//! | `tools/call`, `prompts/get`, `resources/read`, the lists, `server/discover` | MCP 2026-07-28, multi round-trip requests | `requestState` |
 //! | `tools/callSaga`, `tools/resumeSaga` | SEP-1597, the extension `rs.saga/sagas` | `sagaToken` |
 //! | `initialize`, `tools/call` | MCP 2025-06-18 and 2025-11-25, in a session: the server sends requests | this process |
 //! | `requests/resume`, `requests/getStatus` | SEP-975, in a session | `resumeToken` |
@@ -22,6 +22,7 @@
 mod name;
 mod route;
 
+pub(crate) mod discovery;
 pub(crate) mod mrtr;
 mod saga;
 
@@ -42,6 +43,7 @@ pub(crate) mod meta;
 #[cfg(any(feature = "http", feature = "stdio"))]
 pub(crate) mod progress;
 mod question;
+mod target;
 
 use serde_json::{Map, Value};
 

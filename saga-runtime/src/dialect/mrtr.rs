@@ -1,12 +1,13 @@
 //! MCP 2026-07-28: multi round-trip requests. A tool that waits answers `tools/call` with `input_required`; the
-//! client sends the same call again, with `inputResponses` and the `requestState`.
+//! client sends the same call again, with `inputResponses` and the `requestState`. Prompts and resources do likewise.
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::fault::StateField;
-use super::{Dialect, Fault, Object, meta, question};
+use super::target::Target;
+use super::{Fault, Object, meta, question};
 use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Registered, Waiting};
 use crate::saga::{Client, Principal};
@@ -16,82 +17,39 @@ use crate::step::Answer;
 /// The dialect's name, bound into its tokens.
 const DIALECT: &str = "mcp/2026-07-28";
 
-pub(super) const DISCOVER: &str = "server/discover";
-pub(super) const LIST: &str = "tools/list";
-pub(super) const CALL: &str = "tools/call";
+pub(crate) const CALL: &str = "tools/call";
+pub(crate) const GET: &str = "prompts/get";
+pub(crate) const READ: &str = "resources/read";
 
-/// For how long a client may keep what it learned about the server. A tool of a new deployment is seen after it.
-const CACHED_FOR_MS: u32 = 300_000;
-
-/// The result of `server/discover`.
-pub(super) fn discover(sagas: &Sagas) -> Object {
-    let mut fields = Object::new();
-    fields.insert("supportedVersions".into(), json!([meta::VERSION]));
-    fields.insert("capabilities".into(), capabilities(sagas));
-    meta::sign(sagas, "complete", cacheable(sagas, fields))
-}
-
-/// What the server can do (`ServerCapabilities`).
-pub(crate) fn capabilities(sagas: &Sagas) -> Value {
-    let mut capabilities = Object::from_iter([("tools".to_owned(), json!({}))]);
-    let extensions = extensions(sagas);
-    if !extensions.is_empty() {
-        capabilities.insert("extensions".into(), Value::Object(extensions));
+/// The method of this name, of those that may ask for input, if the server has any use for it.
+pub(super) fn method(sagas: &Sagas, name: &str) -> Option<&'static str> {
+    match name {
+        CALL => Some(CALL),
+        GET => sagas.prompts().next().map(|_| GET),
+        READ => sagas.resources().next().map(|_| READ),
+        _ => None,
     }
-    Value::Object(capabilities)
 }
 
-/// The dialects that MCP does not have, as the server announces them.
-pub(super) fn extensions(sagas: &Sagas) -> Object {
-    let names = sagas.dialects().iter().filter_map(Dialect::extension);
-    names.map(|name| (name.to_owned(), json!({}))).collect()
-}
-
-/// The result of `tools/list`: all tools on one page, in the order of their names.
-pub(super) fn list(sagas: &Sagas, params: &Object) -> Result<Object, Fault> {
-    check_cursor(params)?;
-    let fields = Object::from_iter([("tools".to_owned(), tools(sagas))]);
-    Ok(meta::sign(sagas, "complete", cacheable(sagas, fields)))
-}
-
-/// All tools, in the order of their names.
-pub(super) fn tools(sagas: &Sagas) -> Value {
-    sagas.tools().map(|tool| tool.definition.to_json()).collect()
-}
-
-/// Lists have one page: no cursor is one of ours.
-pub(super) fn check_cursor(params: &Object) -> Result<(), Fault> {
-    if params.get("cursor").is_some_and(|cursor| !cursor.is_null()) {
-        return Err(Fault::params("`cursor` is not one that this server gave"));
-    }
-    Ok(())
-}
-
-/// Where callers are told apart, what one of them learned is not for the others.
-fn cacheable(sagas: &Sagas, mut fields: Object) -> Object {
-    fields.insert("ttlMs".into(), CACHED_FOR_MS.into());
-    fields.insert("cacheScope".into(), if sagas.knows_principals() { "private" } else { "public" }.into());
-    fields
-}
-
-/// Reads the params of `tools/call`.
-pub(crate) fn read(
-    sagas: &Sagas,
+/// Reads the params of a request that may ask for input.
+pub(crate) fn read<'a>(
+    sagas: &'a Sagas,
+    method: &'static str,
     mut params: Object,
     client: Client,
     principal: Option<Principal>,
-) -> Result<(&Registered, Call), Fault> {
-    let tool = tool(sagas, &params)?;
-    let arguments = arguments(&mut params)?;
+) -> Result<(Target<'a>, Call), Fault> {
+    let (mut target, arguments) = Target::read(sagas, method, &mut params)?;
     let answers = answers(&mut params)?;
     let token = match params.remove("requestState") {
         None | Some(Value::Null) => None,
         Some(Value::String(token)) => Some(token),
         Some(_) => return Err(Fault::state(StateField::RequestState)),
     };
-    let call = Call::new(DIALECT, CALL, Arguments::Sent(arguments), client);
+    target.is_first = answers.is_empty() && token.is_none();
+    let call = Call::new(DIALECT, method, Arguments::Sent(arguments), client);
     // A checkpoint is a round without questions.
-    Ok((tool, Call { answers, token, principal, checkpoints: true, ..call }))
+    Ok((target, Call { answers, token, principal, checkpoints: true, ..call }))
 }
 
 /// The tool that the params name.
@@ -123,10 +81,10 @@ fn answers(params: &mut Object) -> Result<BTreeMap<String, Answer>, Fault> {
     answers.collect()
 }
 
-/// The result of `tools/call`.
-pub(crate) fn write(sagas: &Sagas, outcome: Outcome) -> Result<Object, Fault> {
+/// The result of a request that may ask for input.
+pub(crate) fn write(sagas: &Sagas, target: &Target<'_>, outcome: Outcome) -> Result<Object, Fault> {
     match outcome {
-        Outcome::Done(result) => Ok(meta::sign(sagas, "complete", result.to_json())),
+        Outcome::Done(result) => Ok(meta::sign(sagas, "complete", target.fields(sagas, result)?)),
         Outcome::Suspended(waiting) => Ok(meta::sign(sagas, "input_required", waits(waiting))),
         Outcome::Refused(refusal) => Err(fault(&refusal)),
     }

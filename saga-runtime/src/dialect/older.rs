@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::fault::{StateField, required_capabilities};
 use super::push::Revision;
-use super::{Fault, Object, mrtr};
+use super::{Fault, Object, discovery};
 use crate::host::{Outcome, Refusal};
 use crate::result::ToolResult;
 use crate::sagas::Sagas;
@@ -20,7 +20,7 @@ pub(super) fn initialize(sagas: &Sagas, params: &Object) -> Result<(Revision, Ob
     let requested = requested.ok_or_else(|| Fault::params("`protocolVersion` must be a text"))?;
     let revision = Revision::named(requested).unwrap_or(Revision::November2025);
     let mut capabilities = Map::from_iter([("tools".to_owned(), json!({}))]);
-    let extensions = mrtr::extensions(sagas);
+    let extensions = discovery::extensions(sagas);
     if !extensions.is_empty() {
         capabilities.insert("experimental".into(), Value::Object(extensions));
     }
@@ -33,8 +33,8 @@ pub(super) fn initialize(sagas: &Sagas, params: &Object) -> Result<(Revision, Ob
 
 /// The result of `tools/list`.
 pub(super) fn list(sagas: &Sagas, params: &Object) -> Result<Object, Fault> {
-    mrtr::check_cursor(params)?;
-    Ok(Object::from_iter([("tools".to_owned(), mrtr::tools(sagas))]))
+    discovery::check_cursor(params)?;
+    Ok(Object::from_iter([("tools".to_owned(), discovery::tools(sagas))]))
 }
 
 /// A tool's failure, since these revisions have no code for it: the model is told.

@@ -3,7 +3,7 @@
 use super::json_rpc::{Malformed, Message, Request};
 use super::saga::Era;
 use super::streamless::Said;
-use super::{Dialect, Fault, Object, Reply, meta, mrtr, older, resume_token, saga, streamless};
+use super::{Dialect, Fault, Object, Reply, discovery, meta, mrtr, older, resume_token, saga, streamless};
 use crate::host::Call;
 use crate::progress::Reporter;
 use crate::saga::{Client, Principal};
@@ -67,7 +67,7 @@ impl Sagas {
                     return older::initialize(self, &request.params).map(|(_, result)| Said::Result(result));
                 }
                 older::PING => return Ok(Said::Result(Object::new())),
-                mrtr::LIST => return older::list(self, &request.params).map(Said::Result),
+                discovery::TOOLS => return older::list(self, &request.params).map(Said::Result),
                 mrtr::CALL => {
                     return self.plain_call(request, principal, reporter).await.map_err(Fault::in_band);
                 }
@@ -76,16 +76,8 @@ impl Sagas {
         }
         let Request { method, params, .. } = request;
         let result = match method.as_str() {
-            mrtr::DISCOVER | mrtr::LIST | mrtr::CALL if !speaks(Dialect::Mrtr) => {
-                meta::client(&params)?;
-                return Err(Fault::version_is_off());
-            }
-            mrtr::DISCOVER => meta::client(&params).map(|_| mrtr::discover(self)),
-            mrtr::LIST => meta::client(&params).and_then(|_| mrtr::list(self, &params)),
-            mrtr::CALL => {
-                let client = meta::client(&params)?;
-                let (tool, call) = mrtr::read(self, params, client, principal)?;
-                mrtr::write(self, self.serve(tool, Call { reporter, ..call }).await)
+            name if discovery::knows(self, name) || mrtr::method(self, name).is_some() => {
+                self.modern(name, params, principal, reporter).await
             }
             saga::CALL | saga::RESUME if speaks(Dialect::Saga) => {
                 let era = Era::of(&params);
@@ -97,6 +89,26 @@ impl Sagas {
             method => Err(unknown(method, &params)),
         };
         result.map(Said::Result)
+    }
+
+    /// A request of MCP 2026-07-28.
+    async fn modern(
+        &self,
+        method: &str,
+        params: Object,
+        principal: Option<Principal>,
+        reporter: Reporter,
+    ) -> Result<Object, Fault> {
+        let client = meta::client(&params)?;
+        if !self.dialects().has(Dialect::Mrtr) {
+            return Err(Fault::version_is_off());
+        }
+        let Some(method) = mrtr::method(self, method) else {
+            return discovery::result(self, method, &params);
+        };
+        let (target, call) = mrtr::read(self, method, params, client, principal)?;
+        let outcome = self.serve(target.machine, Call { reporter, ..call }).await;
+        mrtr::write(self, &target, outcome)
     }
 
     /// A call that names no revision, outside of a session.

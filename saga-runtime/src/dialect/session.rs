@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::json_rpc::{Message, Request};
 use super::name::Dialect;
 use super::push::{self, Pushed, Revision};
-use super::{Fault, Object, Reply, mrtr, older, resumable, resume_token};
+use super::{Fault, Object, Reply, discovery, mrtr, older, resumable, resume_token};
 use crate::host::{Arguments, Call, Outcome, Parked, Ran, Registered};
 use crate::progress::Reporter;
 use crate::result::ToolResult;
@@ -62,7 +62,7 @@ impl Session {
     /// Whether the session makes a difference to this method.
     fn knows(&self, method: &str) -> bool {
         match method {
-            older::PING | mrtr::LIST | mrtr::CALL => true,
+            older::PING | discovery::TOOLS | mrtr::CALL => true,
             resumable::RESUME | resumable::STATUS => self.resumes,
             _ => false,
         }
@@ -92,7 +92,7 @@ impl Session {
         let calls = Calls { session: self, sagas, peer, request: &id.to_json(), reporter };
         let result = match request.method.as_str() {
             older::PING => Ok(Object::new()),
-            mrtr::LIST => older::list(sagas, &request.params),
+            discovery::TOOLS => older::list(sagas, &request.params),
             mrtr::CALL => calls.start(request.params, principal).await,
             resumable::RESUME => calls.resume(&request.params, principal).await,
             resumable::STATUS => resumable::status(sagas, &request.params, principal),

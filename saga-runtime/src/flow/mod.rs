@@ -69,6 +69,15 @@ pub enum NodeKind {
         /// The locals that later code needs.
         held: &'static [&'static str],
     },
+    /// The tool calls a saga, which may suspend.
+    Call {
+        /// The site's stable name.
+        name: &'static str,
+        /// The called function.
+        saga: &'static str,
+        /// The locals that the call and later code need.
+        held: &'static [&'static str],
+    },
     /// A branch that leads to different sites.
     Branch {
         /// The condition or the matched value, as written: `x > 3`, `match plan`.

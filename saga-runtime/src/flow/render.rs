@@ -21,6 +21,7 @@ impl Flow {
             let (open, close) = match node.kind {
                 NodeKind::Start | NodeKind::End => ("([", "])"),
                 NodeKind::Site { .. } => ("[", "]"),
+                NodeKind::Call { .. } => ("[[", "]]"),
                 NodeKind::Branch { .. } => ("{", "}"),
                 NodeKind::Loop { .. } => ("{{", "}}"),
             };
@@ -44,6 +45,7 @@ impl Flow {
             let shape = match node.kind {
                 NodeKind::Start | NodeKind::End => "oval",
                 NodeKind::Site { .. } => "box",
+                NodeKind::Call { .. } => "component",
                 NodeKind::Branch { .. } => "diamond",
                 NodeKind::Loop { .. } => "hexagon",
             };
@@ -78,12 +80,17 @@ impl Flow {
             NodeKind::Branch { text } | NodeKind::Loop { text } => vec![shortened(text), line],
             NodeKind::Site { name, steps, held } => {
                 let steps = steps.iter().map(|step| step.name().to_owned());
-                let step = steps.chain([line.clone()]).collect::<Vec<_>>().join(", ");
-                let held = (!held.is_empty()).then(|| format!("holds {}", held.join(", ")));
-                [name.to_owned(), step].into_iter().chain(held).collect()
+                let step = steps.chain([line]).collect::<Vec<_>>().join(", ");
+                site_label(name, step, held)
             }
+            NodeKind::Call { name, saga, held } => site_label(name, format!("calls {saga}, {line}"), held),
         }
     }
+}
+
+fn site_label(name: &str, what: String, held: &[&str]) -> Vec<String> {
+    let held = (!held.is_empty()).then(|| format!("holds {}", held.join(", ")));
+    [name.to_owned(), what].into_iter().chain(held).collect()
 }
 
 impl Node {
@@ -94,6 +101,9 @@ impl Node {
             NodeKind::Site { name, steps, held } => {
                 let steps: Vec<_> = steps.iter().copied().map(StepKind::name).collect();
                 json!({ "kind": "site", "line": line, "name": name, "steps": steps, "held": held })
+            }
+            NodeKind::Call { name, saga, held } => {
+                json!({ "kind": "call", "line": line, "name": name, "saga": saga, "held": held })
             }
             NodeKind::Branch { text } => json!({ "kind": "branch", "line": line, "text": text }),
             NodeKind::Loop { text } => json!({ "kind": "loop", "line": line, "text": text }),

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Frame, Stale, Transition};
+use super::{Frame, Left, SavedFrame, Stale};
 use crate::held::{Held, Unsealable};
 use crate::iterate::{Saved, Travels};
 use crate::step::Question;
@@ -67,9 +67,9 @@ impl<T> Slot<T> {
 /// The held locals of a suspension, as they are gathered.
 #[derive(Debug, Default)]
 pub struct Holding {
-    pub(super) names: Vec<&'static str>,
-    pub(super) held: Vec<HeldLocal>,
-    pub(super) failed: Option<(&'static str, Unsealable)>,
+    names: Vec<&'static str>,
+    held: Vec<HeldLocal>,
+    failed: Option<(&'static str, Unsealable)>,
 }
 
 impl Holding {
@@ -81,10 +81,15 @@ impl Holding {
 
     /// Holds one local.
     pub fn local<'s, T: Held<'s>>(&mut self, name: &'static str, value: &T) {
-        match value.encode(Vec::new()) {
-            Ok(value) => {
+        self.passed(Passed::new(name, value));
+    }
+
+    /// Holds an argument of a call, as it was before the call.
+    pub fn passed(&mut self, Passed { name, encoded }: Passed) {
+        match encoded {
+            Ok(held) => {
                 self.names.push(name);
-                self.held.push(HeldLocal { name: name_hash(name), shape: T::shape(), value });
+                self.held.push(held);
             }
             Err(error) => self.failed = self.failed.take().or(Some((name, error))),
         }
@@ -96,6 +101,33 @@ impl Holding {
             Some(saved) => self.local(name, &saved),
             None => self.failed = self.failed.take().or(Some((name, Unsealable::endless()))),
         }
+    }
+
+    /// The frame of a function that leaves at a site, and the sizes of what it holds.
+    pub(super) fn saved(self, site: &'static str) -> Result<(SavedFrame, Vec<HeldSize>), Left> {
+        let Self { names, held, failed } = self;
+        if let Some((local, error)) = failed {
+            return Err(Left::Unsealable { local, error: error.in_local(local).to_string() });
+        }
+        let sizes = names.into_iter().zip(&held);
+        let sizes = sizes.map(|(name, local)| HeldSize { name, bytes: local.value.len() }).collect();
+        Ok((SavedFrame { site: site.to_owned(), held }, sizes))
+    }
+}
+
+/// An argument that a call takes by value: encoded before the call, which may suspend, since it is gone then.
+#[derive(Debug)]
+pub struct Passed {
+    name: &'static str,
+    encoded: Result<HeldLocal, Unsealable>,
+}
+
+impl Passed {
+    /// Encodes an argument.
+    pub fn new<'s, T: Held<'s>>(name: &'static str, value: &T) -> Self {
+        let encoded = value.encode(Vec::new());
+        let held = |value| HeldLocal { name: name_hash(name), shape: T::shape(), value };
+        Self { name, encoded: encoded.map(held) }
     }
 }
 
@@ -138,7 +170,7 @@ impl<'s> Taking<'s> {
 
     fn mismatch(&self, local: &str) {
         let site = self.frame.site().unwrap_or_default().to_owned();
-        self.frame.leave_with(Transition::Stale(Stale::Local { site, local: local.to_owned() }));
+        self.frame.leave_with(Left::Stale(Stale::Local { site, local: local.to_owned() }));
     }
 }
 

@@ -53,16 +53,16 @@ async fn answer(
     let declared = request.client_capabilities().map(|declared| wire::write(&declared)).transpose()?;
     let declared = declared.unwrap_or_default();
     let Some(session) = Session::of(request) else {
-        let read = mrtr::read(sagas, params, Client::new(declared), principal);
-        let (tool, call) = read.map_err(wire::fault)?;
-        let outcome = sagas.host().serve_at(server, tool, Call { reporter, ..call }).await;
-        return wire::response(mrtr::write(sagas, outcome).map_err(wire::fault)?);
+        let read = mrtr::read(sagas, mrtr::CALL, params, Client::new(declared), principal);
+        let (target, call) = read.map_err(wire::fault)?;
+        let outcome = sagas.host().serve_at(server, target.machine, Call { reporter, ..call }).await;
+        return wire::response(mrtr::write(sagas, &target, outcome).map_err(wire::fault)?);
     };
     // These revisions know no such fields.
     params.retain(|name, _| matches!(name.as_str(), "name" | "arguments"));
-    let read = mrtr::read(sagas, params, session.client(declared), principal);
-    let (tool, call) = read.map_err(wire::fault)?;
-    session.drive(sagas, server, tool, &Call { reporter, checkpoints: false, ..call }).await
+    let read = mrtr::read(sagas, mrtr::CALL, params, session.client(declared), principal);
+    let (target, call) = read.map_err(wire::fault)?;
+    session.drive(sagas, server, target.machine, &Call { reporter, checkpoints: false, ..call }).await
 }
 
 /// Who calls. Over HTTP the hook sees the headers, and what the server's layers added to the request.

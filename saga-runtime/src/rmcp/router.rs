@@ -9,7 +9,7 @@ use rmcp::model::{ServerCapabilities, Tool};
 use serde_json::Value;
 
 use super::{call, wire};
-use crate::dialect::mrtr;
+use crate::dialect::discovery;
 use crate::host::Registered;
 use crate::sagas::Sagas;
 use crate::tool::Definition;
@@ -46,7 +46,7 @@ impl Sagas {
     /// What the sagas add to an rmcp server's capabilities: tools, and the extensions that the dialects announce.
     #[must_use]
     pub fn capabilities(&self) -> ServerCapabilities {
-        wire::read(mrtr::capabilities(self)).unwrap_or_default()
+        wire::read(discovery::capabilities(self)).unwrap_or_default()
     }
 }
 

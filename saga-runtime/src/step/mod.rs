@@ -1,6 +1,7 @@
 //! What a tool may await. A *step* is one thing asked of the client; its dynamic parts travel in the state, so
 //! that an invalid or missing answer can be asked for again without running the tool.
 
+mod call;
 mod checkpoint;
 mod elicit;
 mod elicit_url;
@@ -16,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+pub use self::call::{Call, call};
 pub use self::checkpoint::{Checkpoint, checkpoint};
 pub use self::elicit::{Elicit, OptionalElicit, elicit};
 pub use self::elicit_url::{ElicitUrl, elicit_url};
@@ -55,6 +57,11 @@ pub trait Step: Serialize + DeserializeOwned + Send {
     ///
     /// What does not fit the question; it is asked again then.
     fn read(&self, answer: &Answer) -> Result<Result<Self::Answer, StepError>, Vec<Problem>>;
+}
+
+/// Asks any step: one that was made before, or one of your own kind: `ask(step).await?`.
+pub const fn ask<S: Step>(step: S) -> S {
+    step
 }
 
 /// The kinds of steps, each with the client capability that it needs (MCP 2026-07-28, client features).

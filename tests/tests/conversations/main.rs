@@ -9,6 +9,7 @@ mod pipe;
 mod tools;
 
 mod mrtr;
+mod prompts;
 mod push;
 mod resumable;
 mod resume_token;
@@ -18,3 +19,4 @@ mod streamless;
 
 mod hostile;
 mod log;
+mod schema;

@@ -20,6 +20,7 @@ mod loops;
 mod odd;
 mod positions;
 mod rounds;
+mod sagas;
 mod tools;
 mod values;
 
@@ -37,6 +38,7 @@ const FAMILIES: &[&[Body]] = &[
     odd::BODIES,
     positions::BODIES,
     rounds::BODIES,
+    sagas::BODIES,
     tools::BODIES,
     values::BODIES,
 ];

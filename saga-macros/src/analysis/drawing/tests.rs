@@ -10,13 +10,14 @@ use super::{Drawing, NodeKind, draw};
 use crate::analysis::layout;
 use crate::diagnostics::Diagnostics;
 use crate::lower;
+use crate::parse::suspension::KeyScope;
 use crate::tree::Body;
 
 #[expect(clippy::needless_pass_by_value, reason = "as expect-test has it")]
 fn check(source: &str, expected: Expect) {
     let block: syn::Block = syn::parse_str(&format!("{{\n{source}\n}}")).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let lowered = lower::lower(&[], &block, &mut diagnostics);
+    let lowered = lower::lower(&[], &block, KeyScope::default(), &mut diagnostics);
     diagnostics.finish().unwrap();
     let _ = layout::layout(&lowered.body, &lowered.graph);
     let drawing = draw(&block, &lowered.body, 1);
@@ -28,7 +29,10 @@ fn text(drawing: &Drawing, body: &Body) -> String {
     for (index, node) in drawing.nodes.iter().enumerate() {
         let what = match &node.kind {
             NodeKind::Start => "start".to_owned(),
-            NodeKind::Site(site) => format!("ask {}", body.site(*site).name),
+            NodeKind::Site(site) => match &body.site(*site).calls {
+                None => format!("ask {}", body.site(*site).name),
+                Some(saga) => format!("call {saga}"),
+            },
             NodeKind::Branch(branch) => format!("if {branch}"),
             NodeKind::Loop(head) => head.clone(),
             NodeKind::End => "end".to_owned(),

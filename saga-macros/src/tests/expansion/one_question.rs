@@ -54,7 +54,13 @@ const _: () = {
             }
         };
     }
-    impl<__Context> ::saga_runtime::__private::Tool<__Context> for tool
+    #[automatically_derived]
+    impl<__Context: ?::core::marker::Sized> ::saga_runtime::__private::Tool<__Context>
+    for tool
+    where
+        Self: ::saga_runtime::__private::Machine<__Context>,
+    {}
+    impl<__Context> ::saga_runtime::__private::Machine<__Context> for tool
     where
         __Context: ?::core::marker::Sized + ::core::marker::Sync
             + ::saga_runtime::__private::Provides<Fleet>,

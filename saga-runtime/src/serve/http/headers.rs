@@ -16,6 +16,9 @@ const VERSION: &str = "MCP-Protocol-Version";
 const METHOD: &str = "Mcp-Method";
 const NAME: &str = "Mcp-Name";
 
+/// The methods whose requests must repeat their name, or their address.
+const NAMED: [&str; 3] = ["tools/call", "prompts/get", "resources/read"];
+
 /// Compares a request's headers with its body.
 pub(super) fn check(headers: &HeaderMap, request: &Request) -> Result<(), Fault> {
     let version = meta::version(&request.params).and_then(Value::as_str);
@@ -24,8 +27,10 @@ pub(super) fn check(headers: &HeaderMap, request: &Request) -> Result<(), Fault>
         compare(VERSION, header(headers, VERSION)?, version, true)?;
     }
     compare(METHOD, header(headers, METHOD)?, &request.method, is_modern)?;
-    if let Some(name) = request.params.get("name").and_then(Value::as_str) {
-        let is_required = is_modern && request.method == "tools/call";
+    let is_resource = request.method == "resources/read";
+    let name = request.params.get(if is_resource { "uri" } else { "name" }).and_then(Value::as_str);
+    if let Some(name) = name {
+        let is_required = is_modern && NAMED.contains(&request.method.as_str());
         compare(NAME, header(headers, NAME)?.map(decoded).transpose()?, name, is_required)?;
     }
     Ok(())

@@ -19,7 +19,7 @@ use crate::frame::{Frame, Holding, Slot};
 use crate::host::{Arguments, Call, Outcome, Refusal};
 use crate::result::ToolResult;
 use crate::step::list_roots;
-use crate::tool::{Definition, Running, Tool};
+use crate::tool::{Definition, Machine, Running, Tool};
 use crate::{Client, KeyRing, Sagas};
 
 /// A tool that holds one local at one site, as the macro would write it.
@@ -33,7 +33,9 @@ struct Moor<B>(PhantomData<B>);
 
 static FLOW: Flow = Flow { tool: "moor", nodes: &[], edges: &[], needs: &[], longest: 1 };
 
-impl<B: Build> Tool<()> for Moor<B> {
+impl<B: Build> Tool<()> for Moor<B> {}
+
+impl<B: Build> Machine<()> for Moor<B> {
     fn definition() -> Definition {
         Definition::new("moor", json!({ "type": "object" }), None)
     }

@@ -7,7 +7,7 @@ use super::{Block, IncludeContext, Message, Role, Tool, ToolChoice, ToolResult, 
 use crate::error::Problem;
 
 impl Role {
-    pub(in crate::step) const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::User => "user",
             Self::Assistant => "assistant",

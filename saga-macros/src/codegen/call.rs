@@ -1,0 +1,46 @@
+//! A call of another saga: it is written the same wherever the function is entered, since control comes back before
+//! it. The frame knows whether the called saga starts or goes on.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::names::{frame, inner, located_at, passed, private};
+use super::{Writer, Written};
+use crate::tree::{Call, LocalId, SiteId};
+
+impl Writer<'_> {
+    pub(super) fn call(&mut self, call: &Call) -> Written {
+        let Call { site, value, .. } = call;
+        let (private, frame, called, left) = (private(), frame(), inner("called"), inner("left"));
+        let into = inner("holding");
+        let held = &self.layouts[site.0].held;
+        let taken: Vec<_> = call.passed.iter().copied().filter(|local| held.contains(local)).collect();
+        let encoded = taken.iter().map(|local| self.encode(*site, *local));
+        let holding = self.holding(*site, &taken);
+        let ties = self.ties(*site);
+        let name = &self.body.site(*site).name;
+        let (encoded, value) = (quote!(#(#encoded)*), self.plain(value).tokens);
+        let tokens = quote!({
+            #encoded
+            let #called = #frame.call(#name, #value).await;
+            match #called {
+                #private::Ok(#called) => #called,
+                #private::Err(#left) => {
+                    #holding
+                    match #frame.leave_calling(#name, #into, #left).await {}
+                    #ties
+                }
+            }
+        });
+        Written::falling_through(tokens)
+    }
+
+    /// An argument that the call takes, encoded before it.
+    fn encode(&self, site: SiteId, id: LocalId) -> TokenStream {
+        let (private, name) = (private(), passed(id));
+        let (value, text, span) =
+            (self.expression_for(site, id), self.name_of(id), self.body.local(id).name.span());
+        let encoded = located_at(span, quote!(#private::Passed::new(#text, &#value)));
+        quote!(let #name = #encoded;)
+    }
+}
