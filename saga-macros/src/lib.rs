@@ -53,6 +53,9 @@ use self::parse::Kind;
 /// - `max_rounds = 32`: how often a saga may suspend. Many clients give up after ten requests: a tool that asks more
 ///   than nine questions on its longest way is warned of, unless this is set.
 /// - `attempts = 3`: how often one question is asked before the await gives `StepError::Invalid`.
+/// - `replay = "once"`: a token is good once, its repetition gets the same reply, and another branch is refused; the
+///   server needs a guard, and with one this is the default. `replay = "window"`: until it expires.
+/// - `store_down = "run"`: goes on unguarded while the guard's store cannot be asked, where `"refuse"` is the default.
 ///
 /// # In the body
 ///

@@ -14,6 +14,7 @@ pub use crate::context::Provides;
 use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
 pub use crate::frame::{Frame, Holding, Passed, Slot, enter};
+pub use crate::guard::{Replay, StoreDown};
 pub use crate::iterate::*;
 use crate::prompt::{self, IntoMessages};
 use crate::resource::{self, IntoContents};

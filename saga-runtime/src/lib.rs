@@ -13,6 +13,7 @@ mod error;
 mod flow;
 pub mod form;
 pub mod frame;
+pub mod guard;
 mod held;
 pub mod host;
 mod iterate;

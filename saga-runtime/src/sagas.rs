@@ -1,7 +1,7 @@
 //! A server's sagas: the tools, prompts and resources with their context, keys and rules, behind one value that
 //! every transport serves.
 
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,16 +12,19 @@ use serde_json::{Map, Value};
 use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
 use crate::dialect::{Dialect, Dialects};
 use crate::error::ToolError;
-use crate::host::{Call, Host, Outcome, Registered};
+use crate::guard::{Guard, Replay};
+use crate::host::{Call, Host, Outcome, Registered, Server};
 use crate::resource::address::Address;
 use crate::saga::Principal;
 use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
-use crate::tool::{Definition, Kind, Machine, Place, Prompt, Resource, Tool};
+use crate::tool::{Definition, Kind, Machine, Place, Policy, Prompt, Resource, Tool};
 
 /// A server's sagas. Cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Sagas {
     shared: Arc<Shared>,
+    /// What the tools that were added after [`Builder::served_by`] borrow, where no request brings it.
+    server: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 struct Shared {
@@ -112,6 +115,7 @@ impl fmt::Display for Refused {
     }
 }
 
+type ChangePolicy = dyn FnOnce(&mut Policy) + Send;
 type PrincipalHook = dyn Fn(&RequestFacts) -> Result<Option<Principal>, Refused> + Send + Sync;
 
 impl Sagas {
@@ -128,6 +132,8 @@ impl Sagas {
             keys: None,
             codec: None,
             padding: Padding::default(),
+            guard: None,
+            policies: Vec::new(),
             limits: Limits::default(),
             ttl: DEFAULT_TTL,
             attempts: DEFAULT_ATTEMPTS,
@@ -253,7 +259,26 @@ impl Sagas {
 
     /// Does one request to one tool.
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
-        self.shared.host.serve(tool, call).await
+        self.shared.host.serve_at(self.server(), tool, call).await
+    }
+
+    /// The server that tools borrow.
+    pub(crate) fn server(&self) -> Server<'_> {
+        self.server.as_deref()
+    }
+
+    /// The same sagas with a server for those that borrow one, see [`Builder::served_by`]: what answers in front of
+    /// an rmcp server needs one of its own.
+    #[cfg(feature = "rmcp")]
+    #[must_use]
+    pub fn with_server<S: Send + Sync + 'static>(&self, server: S) -> Self {
+        Self { shared: Arc::clone(&self.shared), server: Some(Arc::new(server)) }
+    }
+}
+
+impl fmt::Debug for Sagas {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shared.fmt(formatter)
     }
 }
 
@@ -302,6 +327,8 @@ pub struct Builder<C> {
     keys: Option<KeyRing>,
     codec: Option<Arc<dyn Codec>>,
     padding: Padding,
+    guard: Option<Arc<dyn Guard>>,
+    policies: Vec<(String, Box<ChangePolicy>)>,
     limits: Limits,
     ttl: u32,
     attempts: u8,
@@ -345,6 +372,8 @@ impl<C: Send + Sync + 'static> Builder<C> {
             keys: self.keys,
             codec: self.codec,
             padding: self.padding,
+            guard: self.guard,
+            policies: self.policies,
             limits: self.limits,
             ttl: self.ttl,
             attempts: self.attempts,
@@ -396,6 +425,41 @@ impl<C: Send + Sync + 'static> Builder<C> {
     #[must_use]
     pub const fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Makes tokens single-use, by a store that all instances of the server share. It guards every tool that does
+    /// not say `replay = "window"`.
+    ///
+    /// ```
+    /// use saga_runtime::Sagas;
+    /// use saga_runtime::guard::MemoryGuard;
+    /// # drop(
+    /// Sagas::builder("fleet", "1.0").guard(MemoryGuard::new())
+    /// # );
+    /// ```
+    #[must_use]
+    pub fn guard(mut self, guard: impl Guard + 'static) -> Self {
+        self.guard = Some(Arc::new(guard));
+        self
+    }
+
+    /// Changes how one tool's sagas are kept, whatever its attribute says.
+    ///
+    /// ```
+    /// use saga_runtime::Sagas;
+    /// use saga_runtime::guard::Replay;
+    /// # drop(
+    /// Sagas::builder("fleet", "1.0").policy("deploy", |policy| policy.replay = Some(Replay::Once))
+    /// # );
+    /// ```
+    #[must_use]
+    pub fn policy(
+        mut self,
+        tool: impl Into<String>,
+        change: impl FnOnce(&mut Policy) + Send + 'static,
+    ) -> Self {
+        self.policies.push((tool.into(), Box::new(change)));
         self
     }
 
@@ -459,12 +523,20 @@ impl<C: Send + Sync + 'static> Builder<C> {
     /// Two tools of one name, no tools at all, or keys that cannot be used.
     pub fn build(self) -> Result<Sagas, BuildError> {
         let sealer = self.sealer()?.with_padding(self.padding);
-        let tools = by_name(self.tools)?;
-        let prompts = by_name(self.prompts)?;
-        let resources = by_address(self.resources)?;
+        let mut tools = by_name(self.tools)?;
+        let mut prompts = by_name(self.prompts)?;
+        let mut resources = by_address(self.resources)?;
+        let mut all: Vec<&mut Registered> = Vec::new();
+        all.extend(
+            tools.values_mut().chain(prompts.values_mut()).chain(resources.iter_mut().map(|(_, one)| one)),
+        );
+        apply(&mut all, self.policies)?;
+        if self.guard.is_none() {
+            needs_no_guard(&all)?;
+        }
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
-        let Self { limits, ttl, attempts, clock, entropy, .. } = self;
-        let host = Host { sealer, clock, entropy, limits, ttl, attempts };
+        let Self { guard, limits, ttl, attempts, clock, entropy, .. } = self;
+        let host = Host { sealer, clock, entropy, limits, guard, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
         let (dialects, strict_steps) = (self.dialects, self.strict_steps);
         let shared = Shared {
@@ -479,7 +551,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
             dialects,
             strict_steps,
         };
-        Ok(Sagas { shared: Arc::new(shared) })
+        Ok(Sagas { server: None, shared: Arc::new(shared) })
     }
 }
 
@@ -514,6 +586,19 @@ fn by_address(all: Vec<Registered>) -> Result<Vec<(Address, Registered)>, BuildE
     Ok(by_address)
 }
 
+fn apply(all: &mut [&mut Registered], policies: Vec<(String, Box<ChangePolicy>)>) -> Result<(), BuildError> {
+    for (name, change) in policies {
+        let found = all.iter_mut().find(|registered| registered.definition.name == name);
+        change(&mut found.ok_or(BuildError::NoSuchTool(name))?.definition.policy);
+    }
+    Ok(())
+}
+
+fn needs_no_guard(all: &[&mut Registered]) -> Result<(), BuildError> {
+    let is_once = |tool: &&&mut Registered| tool.definition.policy.replay == Some(Replay::Once);
+    all.iter().find(is_once).map_or(Ok(()), |tool| Err(BuildError::NoGuard(tool.definition.name)))
+}
+
 impl<C> Builder<C> {
     fn sealer(&self) -> Result<Sealer, BuildError> {
         if let Some(codec) = &self.codec {
@@ -539,6 +624,10 @@ impl<C> Builder<C> {
 pub enum BuildError {
     /// Two tools, two prompts or two resources have this name.
     SameName(&'static str),
+    /// A policy was given for a tool that is not there.
+    NoSuchTool(String),
+    /// The tool's tokens are good once, and nothing guards that.
+    NoGuard(&'static str),
     /// Two resources have this address.
     SameAddress(&'static str),
     /// A resource's address cannot be read.
@@ -564,6 +653,13 @@ impl fmt::Display for BuildError {
             Self::Address { uri, problem } => {
                 write!(formatter, "`{uri}` is no resource's address: {problem}")
             }
+            Self::NoSuchTool(name) => {
+                write!(formatter, "no tool is called `{name}`; its policy has nowhere to go")
+            }
+            Self::NoGuard(name) => write!(
+                formatter,
+                "`{name}` has `replay = \"once\"` and the server has no guard; give the builder `.guard(..)`"
+            ),
             Self::Keys(error) => error.fmt(formatter),
             Self::Sealer(error) => error.fmt(formatter),
         }

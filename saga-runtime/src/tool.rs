@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use crate::error::ToolError;
 use crate::flow::Flow;
 use crate::frame::Frame;
+use crate::guard::{Replay, StoreDown};
 use crate::result::ToolResult;
 
 /// A boxed future of a transition.
@@ -193,4 +194,8 @@ pub struct Policy {
     pub max_rounds: Option<u16>,
     /// How often one question may be asked.
     pub attempts: Option<u8>,
+    /// How often a token may be used; `None` is once where the server has a guard.
+    pub replay: Option<Replay>,
+    /// What to do while the guard cannot be asked; `None` refuses.
+    pub store_down: Option<StoreDown>,
 }

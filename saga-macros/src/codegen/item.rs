@@ -195,6 +195,10 @@ fn definition(tool: &Tool) -> TokenStream {
     let annotations = arguments.annotations.iter().map(
         |(name, value)| quote!(definition.annotations.insert(#name.into(), #private::Value::#of(#value));),
     );
+    let variant = |of: &str, name: Option<&str>| {
+        let (of, name) = (format_ident!("{of}"), format_ident!("{}", name?));
+        Some(quote!(#private::#of::#name))
+    };
     let output_schema = match tool.kind {
         Kind::Tool => quote!(<#output as #private::IntoToolResult>::output_schema()),
         Kind::Prompt | Kind::Resource => quote!(#private::None),
@@ -205,6 +209,8 @@ fn definition(tool: &Tool) -> TokenStream {
         ("max_age", arguments.max_age.map(|value| quote!(#value))),
         ("max_rounds", arguments.max_rounds.map(|value| quote!(#value))),
         ("attempts", arguments.attempts.map(|value| quote!(#value))),
+        ("replay", variant("Replay", arguments.replay)),
+        ("store_down", variant("StoreDown", arguments.store_down)),
     ];
     let settings = settings.into_iter().filter_map(|(name, value)| {
         let (name, value) = (format_ident!("{name}"), value?);

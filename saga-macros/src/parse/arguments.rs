@@ -21,6 +21,10 @@ pub(crate) struct Arguments {
     pub(crate) max_age: Option<u32>,
     pub(crate) max_rounds: Option<u16>,
     pub(crate) attempts: Option<u8>,
+    /// A variant of the runtime's `Replay`.
+    pub(crate) replay: Option<&'static str>,
+    /// A variant of the runtime's `StoreDown`.
+    pub(crate) store_down: Option<&'static str>,
     /// A resource's address.
     pub(crate) uri: Option<LitStr>,
     pub(crate) mime_type: Option<LitStr>,
@@ -29,10 +33,24 @@ pub(crate) struct Arguments {
 }
 
 /// What each kind of function takes.
-const TOOL: [&str; 7] = ["name", "title", "annotations", "ttl", "max_age", "max_rounds", "attempts"];
-const PROMPT: [&str; 6] = ["name", "title", "ttl", "max_age", "max_rounds", "attempts"];
-const RESOURCE: [&str; 10] =
-    ["uri", "name", "title", "mime_type", "annotations", "cache", "ttl", "max_age", "max_rounds", "attempts"];
+const TOOL: [&str; 9] =
+    ["name", "title", "annotations", "ttl", "max_age", "max_rounds", "attempts", "replay", "store_down"];
+const PROMPT: [&str; 8] =
+    ["name", "title", "ttl", "max_age", "max_rounds", "attempts", "replay", "store_down"];
+const RESOURCE: [&str; 12] = [
+    "uri",
+    "name",
+    "title",
+    "mime_type",
+    "annotations",
+    "cache",
+    "ttl",
+    "max_age",
+    "max_rounds",
+    "attempts",
+    "replay",
+    "store_down",
+];
 
 /// Rust's names and MCP's, of a tool.
 const ANNOTATIONS: [(&str, &str); 4] = [
@@ -75,6 +93,14 @@ impl Arguments {
             "max_age" => self.max_age = seconds(&meta.value()?.parse()?, diagnostics),
             "max_rounds" => self.max_rounds = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
             "attempts" => self.attempts = Some(meta.value()?.parse::<LitInt>()?.base10_parse()?),
+            "replay" => {
+                let words = [("window", "Window"), ("once", "Once")];
+                self.replay = word(&meta.value()?.parse()?, words, diagnostics);
+            }
+            "store_down" => {
+                let words = [("refuse", "Refuse"), ("run", "Run")];
+                self.store_down = word(&meta.value()?.parse()?, words, diagnostics);
+            }
             "annotations" => {
                 meta.parse_nested_meta(|annotation| self.annotation(kind, &annotation, diagnostics))?;
             }
@@ -133,6 +159,20 @@ fn skip_value(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
         meta.input.parse::<proc_macro2::Group>()?;
     }
     Ok(())
+}
+
+/// One of two words, and the variant that it stands for.
+fn word(
+    text: &LitStr,
+    words: [(&str, &'static str); 2],
+    diagnostics: &mut Diagnostics,
+) -> Option<&'static str> {
+    let found = words.iter().find(|(word, _)| text.value() == *word);
+    if found.is_none() {
+        let [(one, _), (other, _)] = words;
+        diagnostics.error(text, format!("unknown setting; write \"{one}\" or \"{other}\""));
+    }
+    found.map(|(_, variant)| *variant)
 }
 
 /// A duration as people write it: `90s`, `10m`, `24h`, `7d`.

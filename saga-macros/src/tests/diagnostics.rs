@@ -148,16 +148,16 @@ fn arguments_of_the_attribute() {
         "ttl = \"10\", colour = \"red\"",
         "async fn tool() {}",
         expect![[r#"
-        at `fn tool() {}`: not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`
-        at `l() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
-    "#]],
+            at `fn tool() {}`: not a duration; write a whole number with its unit: `90s`, `10m`, `24h`, `7d`
+            at `l() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds`, `attempts`, `replay` and `store_down`
+        "#]],
     );
     check_with(
         "colour = \"red\"",
         "async fn tool() {}",
         expect![[r#"
-        at `async fn tool() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds` and `attempts`
-    "#]],
+            at `async fn tool() {}`: unknown argument of `#[saga_tool]`; it takes `name`, `title`, `annotations(..)`, `ttl`, `max_age`, `max_rounds`, `attempts`, `replay` and `store_down`
+        "#]],
     );
     check_with(
         "annotations(readonly)",
@@ -215,10 +215,10 @@ fn what_a_prompt_and_a_resource_cannot_be() {
         "annotations(read_only)",
         "fn plan<T>() {}",
         expect![[r#"
-        at `fn plan<T>() {}`: unknown argument of `#[saga_prompt]`; it takes `name`, `title`, `ttl`, `max_age`, `max_rounds` and `attempts`
-        at `fn plan<T>() {}`: a prompt is an `async fn`, since it waits for answers; write `async fn`
-        at `<T>() {}`: a prompt cannot be generic, since clients call it by name alone; write a prompt for each type, which call a generic function
-    "#]],
+            at `fn plan<T>() {}`: unknown argument of `#[saga_prompt]`; it takes `name`, `title`, `ttl`, `max_age`, `max_rounds`, `attempts`, `replay` and `store_down`
+            at `fn plan<T>() {}`: a prompt is an `async fn`, since it waits for answers; write `async fn`
+            at `<T>() {}`: a prompt cannot be generic, since clients call it by name alone; write a prompt for each type, which call a generic function
+        "#]],
     );
     check_kind(
         resource,

@@ -79,7 +79,14 @@ impl Host {
             server,
             tool,
             call,
-            Opening { saga, age: age.saturating_add(waited), position, arguments, is_new: false },
+            Opening {
+                saga,
+                age: age.saturating_add(waited),
+                position,
+                arguments,
+                is_new: false,
+                seconds_left: None,
+            },
             answers,
         )
         .await

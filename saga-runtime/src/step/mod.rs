@@ -65,7 +65,7 @@ pub const fn ask<S: Step>(step: S) -> S {
 }
 
 /// The kinds of steps, each with the client capability that it needs (MCP 2026-07-28, client features).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum StepKind {
     /// A form for the person: `elicitation/create`, mode `form`.

@@ -122,7 +122,7 @@ fn keys_that_somebody_chose_are_refused() {
         let error = KeyRing::parse(&text).map(drop);
         assert!(matches!(error, Err(KeyError::Weak { .. } | KeyError::Guessable { .. })), "{error:?}");
     }
-    for _ in 0..10_000 {
+    for _ in 0..1_000 {
         let random = KeyRing::generate_key().expect("a key");
         assert!(KeyRing::parse(&random).is_ok(), "a random key is refused: {random}");
     }

@@ -167,7 +167,7 @@ fn a_stolen_key_is_revoked_and_replaced() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(8))]
 
     /// Three instances take each new list whenever they like, but all before the operator's next command: no token
     /// that is under way is lost, whoever minted it.

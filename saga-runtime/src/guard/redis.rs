@@ -1,0 +1,193 @@
+//! A guard for many machines: Redis (7.0 or later) or what speaks its protocol.
+//!
+//! ```text
+//! saga:{<saga>}:<round>                  the answers' digest; SET NX GET EX, by the first who comes
+//! saga:{<saga>}:<round>:lease:<answers>  SET NX PX: who has it, runs
+//! saga:{<saga>}:<round>:reply            the sealed reply
+//! ```
+//!
+//! The braces put a saga's keys on one node of a cluster. One round trip claims; there is no script to load.
+
+use std::fmt;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use redis::{Client, Pipeline, RedisError};
+
+use super::{Claim, Guard, GuardError, Guarding, LEASE, Turn};
+
+/// A guard in Redis, shared by all instances of a server.
+///
+/// It connects at its first use, and again when the connection is lost; until then what it guards is refused, or runs
+/// unguarded where the tool says so. It must be used on a tokio runtime.
+pub struct RedisGuard {
+    client: Client,
+    connections: [OnceLock<ConnectionManager>; CONNECTIONS],
+    next: AtomicUsize,
+    prefix: String,
+    lease: Duration,
+    patience: Duration,
+}
+
+/// Each carries many requests at a time; several, so that one large reply does not hold up all.
+const CONNECTIONS: usize = 4;
+/// How long Redis may take to answer: a tool that is guarded waits for it.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
+/// How long a repeated request waits for the reply of the first one.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl RedisGuard {
+    /// A guard in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`, or
+    /// `redis+unix:///path`.
+    ///
+    /// # Errors
+    ///
+    /// When this is no such address. Whether Redis is there is seen at the first use.
+    pub fn new(address: &str) -> Result<Self, GuardError> {
+        // The error may repeat the address, which may hold a password.
+        let client = Client::open(address).map_err(|_| GuardError::new("not an address of a Redis"))?;
+        Ok(Self {
+            client,
+            connections: [const { OnceLock::new() }; CONNECTIONS],
+            next: AtomicUsize::new(0),
+            prefix: "saga".to_owned(),
+            lease: LEASE,
+            patience: PATIENCE,
+        })
+    }
+
+    /// Begins its keys with this instead of `saga`.
+    #[must_use]
+    pub fn with_prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.prefix = prefix.into();
+        self
+    }
+
+    /// For how long a transition may run before it is believed dead: longer than the longest of yours.
+    #[must_use]
+    pub const fn with_lease(mut self, lease: Duration) -> Self {
+        self.lease = lease;
+        self
+    }
+
+    /// For how long a repeated request waits for the reply of the first one, 10 seconds by default.
+    #[must_use]
+    pub const fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    fn connection(&self) -> Result<ConnectionManager, GuardError> {
+        let next = self.next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS;
+        let connection = &self.connections[next];
+        if let Some(connection) = connection.get() {
+            return Ok(connection.clone());
+        }
+        let config = ConnectionManagerConfig::new()
+            .set_connection_timeout(Some(ANSWERS_WITHIN))
+            .set_response_timeout(Some(ANSWERS_WITHIN))
+            .set_number_of_retries(1);
+        let made = ConnectionManager::new_lazy_with_config(self.client.clone(), config).map_err(failed)?;
+        Ok(connection.get_or_init(|| made).clone())
+    }
+
+    fn key(&self, turn: &Turn) -> String {
+        format!("{}:{{{}}}:{}", self.prefix, hex(&turn.saga), turn.round)
+    }
+
+    fn reply_key(&self, turn: &Turn) -> String {
+        format!("{}:reply", self.key(turn))
+    }
+
+    fn lease_key(&self, turn: &Turn) -> String {
+        format!("{}:lease:{}", self.key(turn), hex(&turn.answers[..8]))
+    }
+
+    async fn try_claim(&self, turn: &Turn) -> Result<Option<Claim>, GuardError> {
+        let lease = u64::try_from(self.lease.as_millis()).unwrap_or(u64::MAX).max(1);
+        let mut claim = redis::pipe();
+        claim.cmd("SET").arg(self.key(turn)).arg(&turn.answers[..]).arg("NX").arg("GET");
+        claim.arg("EX").arg(turn.seconds.max(1));
+        claim.cmd("GET").arg(self.reply_key(turn));
+        claim.cmd("SET").arg(self.lease_key(turn)).arg(1).arg("NX").arg("PX").arg(lease);
+        let (before, reply, lease) =
+            self.ask::<(Option<Vec<u8>>, Option<Vec<u8>>, Option<String>)>(&claim).await?;
+        Ok(match (before, reply) {
+            (Some(before), _) if before != turn.answers => Some(Claim::Forked),
+            (_, Some(reply)) => Some(Claim::Repeat(Some(reply))),
+            // The lease decides: between the first command and the third, another may have come first.
+            (_, None) => lease.map(|_| Claim::Fresh),
+        })
+    }
+
+    async fn ask<T: redis::FromRedisValue>(&self, commands: &Pipeline) -> Result<T, GuardError> {
+        commands.query_async(&mut self.connection()?).await.map_err(failed)
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
+fn failed(error: RedisError) -> GuardError {
+    GuardError::new(format!("Redis: {error}"))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+impl Guard for RedisGuard {
+    fn claim<'a>(&'a self, turn: &'a Turn) -> Guarding<'a, Claim> {
+        Box::pin(async move {
+            let mut waited = Duration::ZERO;
+            let mut pause = Duration::from_millis(10);
+            loop {
+                if let Some(claim) = self.try_claim(turn).await? {
+                    return Ok(claim);
+                }
+                if waited >= self.patience {
+                    return Ok(Claim::Repeat(None));
+                }
+                tokio::time::sleep(pause).await;
+                waited += pause;
+                pause = (pause * 2).min(Duration::from_millis(500));
+            }
+        })
+    }
+
+    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, ()> {
+        Box::pin(async move {
+            let mut keep = redis::pipe();
+            keep.cmd("SET").arg(self.reply_key(turn)).arg(reply).arg("NX").arg("EX").arg(turn.seconds.max(1));
+            keep.ignore();
+            self.ask::<()>(&keep).await
+        })
+    }
+
+    fn abandon(&self, turn: &Turn) {
+        let (Ok(runtime), Ok(mut connection)) = (tokio::runtime::Handle::try_current(), self.connection())
+        else {
+            // The lease ends by itself.
+            return;
+        };
+        let mut give_back = redis::pipe();
+        give_back.cmd("DEL").arg(self.lease_key(turn)).ignore();
+        runtime.spawn(async move {
+            if let Err(error) = give_back.query_async::<()>(&mut connection).await {
+                tracing::debug!(%error, "a lease was not given back, and ends by itself");
+            }
+        });
+    }
+}
+
+impl fmt::Debug for RedisGuard {
+    /// Without the address, which may hold a password.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("RedisGuard").field("prefix", &self.prefix).finish_non_exhaustive()
+    }
+}

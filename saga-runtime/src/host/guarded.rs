@@ -1,0 +1,251 @@
+//! One transition of a tool whose tokens are single-use: claim, run, keep the reply.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{Call, Host, Opening, Outcome, Ran, Refusal, Registered, Server, Waiting, binding};
+use crate::error::Problem;
+use crate::frame::Asked;
+use crate::guard::{Claim, Guard, Replay, StoreDown, Turn};
+use crate::result::ToolResult;
+use crate::step::{Answer, InputRequest, StepKind};
+use crate::token::{Binding, Claims, Limits, arguments_digest};
+
+/// The largest reply that is kept. Who repeats a request whose reply was larger is refused.
+const LARGEST_REPLY: usize = 1024 * 1024;
+
+/// What is kept of a reply that is not worth keeping, or too large.
+const NO_REPLY: &[u8] = b"";
+
+impl Host {
+    /// Runs the transition, unless another request has it.
+    pub(super) async fn guarded(
+        &self,
+        server: Server<'_>,
+        tool: &Registered,
+        call: &Call,
+        opening: Opening,
+    ) -> Outcome {
+        let Some((guard, turn)) = self.turn(tool, call, &opening) else {
+            return self.unguarded(server, tool, call, opening).await;
+        };
+        match guard.claim(&turn).await {
+            Ok(Claim::Fresh) => {}
+            Ok(Claim::Repeat(reply)) => return self.repeat(tool, call, &turn, reply.as_deref()),
+            Ok(Claim::Forked) => {
+                let name = tool.definition.name;
+                tracing::warn!(tool = name, reason = "it was used with other answers", "refused a token");
+                return Outcome::Refused(Refusal::State);
+            }
+            Err(error) => {
+                let name = tool.definition.name;
+                if tool.definition.policy.store_down == Some(StoreDown::Run) {
+                    tracing::warn!(tool = name, %error, "going on unguarded");
+                    return self.unguarded(server, tool, call, opening).await;
+                }
+                tracing::error!(tool = name, %error, "whose turn it is cannot be known: refused");
+                return Outcome::Refused(Refusal::Internal);
+            }
+        }
+        let claimed = Claimed { guard, turn: &turn, is_over: false };
+        let outcome = self.unguarded(server, tool, call, opening).await;
+        if matches!(outcome, Outcome::Refused(_)) {
+            return outcome;
+        }
+        let reply = self.seal_reply(tool, call, &turn, &outcome);
+        if let Err(error) = guard.keep(&turn, reply).await {
+            tracing::warn!(tool = tool.definition.name, %error, "a reply was not kept; its repetition runs again");
+        }
+        claimed.end();
+        outcome
+    }
+
+    async fn unguarded(
+        &self,
+        server: Server<'_>,
+        tool: &Registered,
+        call: &Call,
+        opening: Opening,
+    ) -> Outcome {
+        match self.traced(server, tool, call, opening, call.answers.clone()).await {
+            Ran::Ended(outcome) => outcome,
+            Ran::Waits(parked) => self.seal(tool, call, *parked),
+        }
+    }
+
+    /// The guard and what it guards, where the request brings a token that is good once.
+    fn turn(&self, tool: &Registered, call: &Call, opening: &Opening) -> Option<(&dyn Guard, Turn)> {
+        let guard = self.guard.as_deref()?;
+        let seconds = opening.seconds_left?;
+        match tool.definition.policy.replay {
+            Some(Replay::Window) => None,
+            Some(Replay::Once) | None => {
+                let answers = digest(&call.answers);
+                // Until the slowest clock has refused the token, too.
+                let seconds = seconds.saturating_add(self.limits.max_skew);
+                Some((guard, Turn::new(opening.saga.id, opening.saga.round, answers, seconds)))
+            }
+        }
+    }
+
+    fn repeat(&self, tool: &Registered, call: &Call, turn: &Turn, reply: Option<&[u8]>) -> Outcome {
+        let kept = reply.and_then(|reply| self.open_reply(tool, call, turn, reply));
+        kept.unwrap_or_else(|| {
+            let reason = match reply {
+                None => "it still runs",
+                Some(NO_REPLY) => "its reply was too large to keep",
+                Some(_) => "its reply cannot be opened",
+            };
+            tracing::warn!(tool = tool.definition.name, reason, "a repeated request was not answered");
+            Outcome::Refused(Refusal::Internal)
+        })
+    }
+
+    /// The reply as a token of its own: the store holds nothing that it could read or change.
+    fn seal_reply(&self, tool: &Registered, call: &Call, turn: &Turn, outcome: &Outcome) -> Vec<u8> {
+        let kept = Kept::of(outcome).and_then(|kept| serde_json::to_vec(&kept).ok());
+        let Some(kept) = kept else { return NO_REPLY.to_vec() };
+        let mut claims = Claims::first(self.clock.now(), turn.seconds, turn.saga);
+        claims.round = turn.round;
+        let binding = reply_binding(tool, call, turn);
+        let sealed = self.sealer.seal(&binding, &claims, &kept, &REPLY_LIMITS, &*self.entropy, &*self.clock);
+        sealed.map_or_else(
+            |error| {
+                tracing::warn!(tool = tool.definition.name, %error, "a reply is not kept");
+                NO_REPLY.to_vec()
+            },
+            String::into_bytes,
+        )
+    }
+
+    fn open_reply(&self, tool: &Registered, call: &Call, turn: &Turn, reply: &[u8]) -> Option<Outcome> {
+        let text = std::str::from_utf8(reply).ok()?;
+        let binding = reply_binding(tool, call, turn);
+        let opened = self.sealer.open(text, &binding, &REPLY_LIMITS, self.clock.now()).ok()?;
+        let is_its_turn = opened.claims.saga_id == turn.saga && opened.claims.round == turn.round;
+        let kept: Kept = serde_json::from_slice(&opened.state).ok().filter(|_| is_its_turn)?;
+        Some(kept.into())
+    }
+}
+
+const REPLY_LIMITS: Limits =
+    Limits { max_age: u32::MAX, max_rounds: u16::MAX, max_state: LARGEST_REPLY, max_skew: 60 };
+
+/// A reply is bound like its token, and to the answers; as a token it is good for nothing.
+fn reply_binding<'a>(tool: &'a Registered, call: &'a Call, turn: &Turn) -> Binding<'a> {
+    let mut hasher = blake3::Hasher::new();
+    let binding = binding(tool, call);
+    hasher.update(&binding.arguments).update(&turn.answers);
+    Binding { method: "saga/kept-reply", arguments: hasher.finalize().into(), ..binding }
+}
+
+/// A claim that is given back unless the turn ends: the request may go away while the tool runs.
+struct Claimed<'a> {
+    guard: &'a dyn Guard,
+    turn: &'a Turn,
+    is_over: bool,
+}
+
+impl Claimed<'_> {
+    fn end(mut self) {
+        self.is_over = true;
+    }
+}
+
+impl Drop for Claimed<'_> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.guard.abandon(self.turn);
+        }
+    }
+}
+
+/// One digest for the same answers, however they are written.
+fn digest(answers: &BTreeMap<String, Answer>) -> [u8; 32] {
+    let value = |answer: &Answer| match answer {
+        Answer::Result(result) => Value::Array(vec![Value::Object(result.clone())]),
+        Answer::Error { code, message, data } => {
+            Value::Array(vec![(*code).into(), message.as_str().into(), data.clone().unwrap_or_default()])
+        }
+    };
+    arguments_digest(&answers.iter().map(|(key, answer)| (key.clone(), value(answer))).collect())
+}
+
+/// A reply as it is kept.
+#[derive(Serialize, Deserialize)]
+enum Kept {
+    Done(KeptResult),
+    Suspended { token: String, site: String, asked: Vec<KeptAsked>, partial: Option<KeptResult> },
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptResult {
+    content: Vec<Value>,
+    structured: Option<Value>,
+    is_error: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptAsked {
+    key: String,
+    kind: StepKind,
+    params: Map<String, Value>,
+    problems: Vec<Problem>,
+}
+
+impl Kept {
+    fn of(outcome: &Outcome) -> Option<Self> {
+        match outcome {
+            Outcome::Done(result) => Some(Self::Done(result.into())),
+            Outcome::Suspended(Waiting { token, asked, site, held: _, partial }) => Some(Self::Suspended {
+                token: token.clone(),
+                site: site.clone(),
+                asked: asked.iter().map(KeptAsked::from).collect(),
+                partial: partial.as_ref().map(KeptResult::from),
+            }),
+            Outcome::Refused(_) => None,
+        }
+    }
+}
+
+impl From<Kept> for Outcome {
+    fn from(kept: Kept) -> Self {
+        match kept {
+            Kept::Done(result) => Self::Done(result.into()),
+            Kept::Suspended { token, site, asked, partial } => Self::Suspended(Waiting {
+                token,
+                site,
+                asked: asked.into_iter().map(Asked::from).collect(),
+                held: Vec::new(),
+                partial: partial.map(ToolResult::from),
+            }),
+        }
+    }
+}
+
+impl From<&ToolResult> for KeptResult {
+    fn from(ToolResult { content, structured, is_error }: &ToolResult) -> Self {
+        Self { content: content.clone(), structured: structured.clone(), is_error: *is_error }
+    }
+}
+
+impl From<KeptResult> for ToolResult {
+    fn from(KeptResult { content, structured, is_error }: KeptResult) -> Self {
+        Self { content, structured, is_error }
+    }
+}
+
+impl From<&Asked> for KeptAsked {
+    fn from(Asked { key, request, problems }: &Asked) -> Self {
+        let InputRequest { method: _, params, kind } = request;
+        Self { key: key.clone(), kind: *kind, params: params.clone(), problems: problems.clone() }
+    }
+}
+
+impl From<KeptAsked> for Asked {
+    fn from(KeptAsked { key, kind, params, problems }: KeptAsked) -> Self {
+        Self { key, request: InputRequest::new(kind, params), problems }
+    }
+}

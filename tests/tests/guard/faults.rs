@@ -1,0 +1,210 @@
+//! The store is down, full or slow; the request goes away; the transition is refused.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use saga_runtime::Client;
+use saga_runtime::clock::Clock;
+use saga_runtime::guard::{Claim, Guard, GuardError, Guarding, MemoryGuard, RedisGuard, Turn};
+use saga_runtime::host::{Outcome, Refusal};
+use saga_tests::external::Redis;
+
+use crate::{Bank, builder, call, is_forked, send, start, told};
+
+/// A store that cannot be asked.
+#[derive(Debug)]
+struct Down;
+
+impl Guard for Down {
+    fn claim<'a>(&'a self, _: &'a Turn) -> Guarding<'a, Claim> {
+        Box::pin(async { Err(GuardError::new("it is down")) })
+    }
+
+    fn keep<'a>(&'a self, _: &'a Turn, _: Vec<u8>) -> Guarding<'a, ()> {
+        Box::pin(async { Err(GuardError::new("it is down")) })
+    }
+
+    fn abandon(&self, _: &Turn) {}
+}
+
+fn is_refused_for_now(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Refused(Refusal::Internal))
+}
+
+#[tokio::test]
+async fn a_tool_fails_closed_unless_it_says_otherwise() {
+    let bank = Arc::new(Bank::default());
+    let sagas = builder(&bank).guard(Down).build().expect("sagas");
+    let first = start(&sagas, "charge").await;
+    assert!(is_refused_for_now(&send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await));
+    assert_eq!(bank.charges(), 0);
+
+    let first = start(&sagas, "hardy").await;
+    let done = send(&sagas, "hardy", call(Some(&first), &[("first", 1)])).await;
+    assert!(told(&done).starts_with("done"), "{}", told(&done));
+    assert_eq!(bank.charges(), 1);
+}
+
+#[tokio::test]
+async fn redis_goes_away_and_comes_back() {
+    let Some(mut redis) = Redis::start("guard::faults, Redis stopped and started") else { return };
+    let bank = Arc::new(Bank::default());
+    let guard = RedisGuard::new(&redis.address()).expect("an address");
+    let sagas = builder(&bank).guard(guard).build().expect("sagas");
+    let first = start(&sagas, "charge").await;
+    redis.stop();
+    assert!(is_refused_for_now(&send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await));
+    assert_eq!(bank.charges(), 0);
+
+    redis.restart();
+    // It connects again by itself; each of the connections finds out at its own next use.
+    let mut outcome = send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await;
+    for _ in 0..100 {
+        if !is_refused_for_now(&outcome) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        outcome = send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await;
+    }
+    assert!(told(&outcome).starts_with("asks"), "{}", told(&outcome));
+    assert_eq!(bank.charges(), 1);
+}
+
+/// Redis was never there: the server starts all the same.
+#[tokio::test]
+async fn a_redis_that_is_not_there_refuses_nobody_at_start() {
+    let bank = Arc::new(Bank::default());
+    let address = format!("redis://127.0.0.1:{}", saga_tests::external::free_port());
+    let guard = RedisGuard::new(&address).expect("an address");
+    assert!(!format!("{guard:?}").contains("127.0.0.1"));
+    let sagas = builder(&bank).guard(guard).build().expect("sagas");
+    let first = start(&sagas, "charge").await;
+    assert!(is_refused_for_now(&send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await));
+    assert!(RedisGuard::new("http://not-redis").is_err());
+}
+
+/// The client hangs up in the middle; its repetition runs, another branch does not.
+async fn goes_away(guard: impl Guard + 'static) {
+    let bank = Arc::new(Bank { gate: Some(tokio::sync::Semaphore::new(0)), ..Bank::default() });
+    let sagas = builder(&bank).guard(guard).build().expect("sagas");
+    let first = start(&sagas, "charge").await;
+    {
+        let mut running = Box::pin(send(&sagas, "charge", call(Some(&first), &[("first", 1)])));
+        let ended = tokio::time::timeout(Duration::from_millis(200), &mut running).await;
+        assert!(ended.is_err(), "it waits at the gate");
+    }
+    assert!(is_forked(&send(&sagas, "charge", call(Some(&first), &[("first", 2)])).await));
+    bank.gate.as_ref().expect("a gate").add_permits(1);
+    let again = send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await;
+    assert!(told(&again).starts_with("asks"), "{}", told(&again));
+    assert_eq!(bank.charges(), 1);
+}
+
+#[tokio::test]
+async fn a_request_that_went_away_can_be_repeated() {
+    goes_away(MemoryGuard::new()).await;
+    let Some(redis) = Redis::start("guard::faults, a request that goes away") else { return };
+    goes_away(RedisGuard::new(&redis.address()).expect("an address")).await;
+}
+
+/// A server died with its claim: the lease ends, and the repetition runs.
+#[tokio::test]
+async fn a_lease_ends() {
+    let Some(redis) = Redis::start("guard::faults, a server that died") else { return };
+    let guard = || {
+        let guard = RedisGuard::new(&redis.address()).expect("an address");
+        guard.with_lease(Duration::from_millis(300)).with_patience(Duration::from_secs(20))
+    };
+    let turn = Turn::new([1; 16], 3, [2; 32], 60);
+    assert_eq!(guard().claim(&turn).await, Ok(Claim::Fresh));
+    let impatient = guard().with_patience(Duration::ZERO);
+    assert_eq!(impatient.claim(&turn).await, Ok(Claim::Repeat(None)), "it still runs, for all that is known");
+    let other = Turn::new([1; 16], 3, [3; 32], 60);
+    assert_eq!(guard().claim(&other).await, Ok(Claim::Forked));
+    let takes_over = guard();
+    assert_eq!(takes_over.claim(&turn).await, Ok(Claim::Fresh), "after the lease");
+    takes_over.keep(&turn, b"reply".to_vec()).await.expect("Redis");
+    assert_eq!(guard().claim(&turn).await, Ok(Claim::Repeat(Some(b"reply".to_vec()))));
+    assert_eq!(guard().claim(&Turn::new([1; 16], 4, [2; 32], 60)).await, Ok(Claim::Fresh), "another round");
+    assert_eq!(guard().with_prefix("other").claim(&turn).await, Ok(Claim::Fresh), "another server's keys");
+}
+
+/// A refusal is no use: the same token is good when what was missing is there.
+#[tokio::test]
+async fn a_refused_request_uses_nothing_up() {
+    let bank = Arc::new(Bank::default());
+    let sagas = builder(&bank).guard(MemoryGuard::new()).build().expect("sagas");
+    let first = start(&sagas, "charge").await;
+    let mut unable = call(Some(&first), &[("first", 1)]);
+    unable.client = Client::default();
+    let refused = send(&sagas, "charge", unable).await;
+    assert!(matches!(refused, Outcome::Refused(Refusal::Capability(_))), "{refused:?}");
+    let able = send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await;
+    assert!(told(&able).starts_with("asks"), "{}", told(&able));
+}
+
+#[derive(Clone)]
+struct Settable(Arc<Mutex<u64>>);
+
+impl Clock for Settable {
+    fn now(&self) -> u64 {
+        *self.0.lock().expect("no panic")
+    }
+}
+
+#[tokio::test]
+async fn a_guard_in_memory_is_bounded_and_forgets() {
+    let now = Arc::new(Mutex::new(1_000));
+    let guard = MemoryGuard::with_room(2).with_clock(Settable(now.clone()));
+    let turn = |number| Turn::new([number; 16], 1, [0; 32], 100);
+    for number in [1, 2] {
+        assert_eq!(guard.claim(&turn(number)).await, Ok(Claim::Fresh));
+        guard.keep(&turn(number), vec![number]).await.expect("memory");
+    }
+    assert!(guard.claim(&turn(3)).await.is_err(), "it is full");
+    assert_eq!(guard.claim(&turn(1)).await, Ok(Claim::Repeat(Some(vec![1]))), "and knows what it knew");
+    *now.lock().expect("no panic") = 1_100;
+    assert_eq!(guard.claim(&turn(3)).await, Ok(Claim::Fresh));
+    assert_eq!(guard.claim(&turn(1)).await, Ok(Claim::Fresh), "its token has expired");
+}
+
+/// A store that shows what it was given.
+#[derive(Debug, Default, Clone)]
+struct Glass(Arc<Mutex<Vec<Vec<u8>>>>);
+
+impl Guard for Glass {
+    fn claim<'a>(&'a self, _: &'a Turn) -> Guarding<'a, Claim> {
+        let kept = self.0.lock().expect("no panic").last().cloned();
+        Box::pin(async move { Ok(kept.map_or(Claim::Fresh, |reply| Claim::Repeat(Some(reply)))) })
+    }
+
+    fn keep<'a>(&'a self, _: &'a Turn, reply: Vec<u8>) -> Guarding<'a, ()> {
+        self.0.lock().expect("no panic").push(reply);
+        Box::pin(async { Ok(()) })
+    }
+
+    fn abandon(&self, _: &Turn) {}
+}
+
+#[tokio::test]
+async fn the_store_can_neither_read_nor_forge_a_reply() {
+    let bank = Arc::new(Bank::default());
+    let glass = Glass::default();
+    let sagas = builder(&bank).guard(glass.clone()).build().expect("sagas");
+    let first = start(&sagas, "charge").await;
+    send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await;
+    let kept = glass.0.lock().expect("no panic")[0].clone();
+    assert!(kept.starts_with(b"sg1.") && !String::from_utf8_lossy(&kept).contains("charged"));
+    let repeat = |answer| send(&sagas, "charge", call(Some(&first), &[("first", answer)]));
+    assert!(told(&repeat(1).await).starts_with("asks"));
+
+    // The store gives the reply of another turn, or one of its own making.
+    assert!(is_refused_for_now(&repeat(2).await));
+    for forged in [b"sg1.AAAA".to_vec(), first.clone().into_bytes(), Vec::new(), vec![0xff; 40]] {
+        glass.0.lock().expect("no panic").push(forged);
+        assert!(is_refused_for_now(&repeat(1).await));
+    }
+    // A kept reply is no token.
+    let as_token = String::from_utf8(kept).expect("text");
+    assert!(is_forked(&send(&sagas, "charge", call(Some(&as_token), &[("first", 1)])).await));
+}
