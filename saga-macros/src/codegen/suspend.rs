@@ -74,13 +74,11 @@ impl Writer<'_> {
         if self.is_named(site, id) {
             return quote!(#name);
         }
-        match self.body.reborrow_of(id, site) {
-            Some(reborrow) => {
-                let name = &self.body.local(reborrow).name;
-                quote!(*#name)
-            }
-            None => quote!(*#alias),
+        if let Some(reborrow) = self.body.reborrow_of(id, site) {
+            let name = &self.body.local(reborrow).name;
+            return quote!(*#name);
         }
+        quote!(*#alias)
     }
 
     /// Borrows of what these bindings shadow, for the suspensions in their scope that hold it.
