@@ -127,6 +127,8 @@ impl Generator {
         let place = self.place(Use::Write, suits)?;
         let lock = match place.ty {
             Ty::Number => self.scope.lock_out(place.root),
+            // An element is borrowed before the argument is evaluated.
+            _ if place.text.contains('[') => self.scope.lock_out(place.root),
             _ => self.scope.lock(place.root),
         };
         let text = &place.text;

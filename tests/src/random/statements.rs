@@ -111,10 +111,14 @@ impl Generator {
 
     fn let_else(&mut self) -> Option<Node> {
         let (matched, of) = self.scrutinee()?;
-        let (row, jump) = self.leave()?;
+        if !self.leaves {
+            return None;
+        }
         let mark = self.scope.mark();
-        let aside = self.body(2);
+        let aside = self.block_statements(2);
+        let jump = self.leave();
         self.scope.leave(mark);
+        let (row, jump) = jump?;
         let (pattern, bound) = self.refutable(&of.ty, 2, of.borrowed);
         self.bind(bound, of.root);
         let otherwise = Node::new(row, Sort::Part, "~; ", [jump]);
