@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for index in (0..).filter(|index| !known.contains(index)).take(COUNT) {
         let path = directory.join(format!("random_{index}.rs"));
         std::fs::write(&path, Program::new(seed, index).module())?;
-        writeln!(modules, "#[path = {path:?}]\nmod random_{index};")?;
+        writeln!(modules, "#[path = \"{}\"]\nmod random_{index};", path.display())?;
         writeln!(cases, "    (\"program {index}\", random_{index}::check),")?;
     }
     let list = format!(

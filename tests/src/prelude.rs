@@ -3,7 +3,9 @@
 pub use std::collections::BTreeMap;
 pub use std::sync::LazyLock;
 
-pub use saga_runtime::{StepError, ToolError, elicit, join, join_all, list_roots, saga_tool, sample};
+pub use saga_runtime::{
+    StepError, ToolError, call, elicit, join, join_all, list_roots, saga, saga_tool, sample,
+};
 pub use serde::{Deserialize, Serialize};
 pub use serde_json::{Map, json};
 

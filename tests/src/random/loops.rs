@@ -19,20 +19,28 @@ impl Generator {
     fn looped(&mut self, label: &str, value: Option<&Ty>, most: usize) -> Node {
         self.targets.push(Target { label: label.to_owned(), value: value.cloned(), is_loop: true });
         self.scope.depth += 1;
-        let body = self.body(most);
+        let mut body = self.body(most);
+        if self.asks && self.questions > 0 && !self.chance.one_in(3) {
+            body = Node::sequence(vec![self.ask_and_forget(), body]);
+        }
         self.scope.depth -= 1;
         self.targets.pop();
         body
     }
 
     pub(super) fn for_loop(&mut self) -> Option<Node> {
-        let source = match self.chance.below(3) {
+        let mark = self.scope.mark();
+        let mut first = Node::text("");
+        let source = match self.chance.below(6) {
             0 => self.range(),
-            1 => self.over_a_place().unwrap_or_else(|| self.over_a_value()),
-            _ => self.over_a_value(),
+            1 => self.over_a_value(),
+            2 => self.over_a_place().unwrap_or_else(|| self.over_a_value()),
+            _ => {
+                first = self.something_to_go_over();
+                self.over_a_place().unwrap_or_else(|| self.over_a_value())
+            }
         };
         let label = self.label();
-        let mark = self.scope.mark();
         self.scope.depth += 1;
         let (pattern, bound) = match &source.item {
             Ty::Ref(inner) => self.irrefutable(inner, 1, true),
@@ -61,14 +69,29 @@ impl Generator {
         self.bind(bound, source.root);
         self.scope.depth -= 1;
         let mutable = matches!(source.item, Ty::Mut(_));
-        let lock = source.root.map(|root| {
-            if mutable { self.scope.lock_out(root) } else { self.scope.lock(root) }
-        });
+        let lock =
+            source.root.map(|root| if mutable { self.scope.lock_out(root) } else { self.scope.lock(root) });
         let body = self.looped(&label, None, 4);
-        lock.into_iter().for_each(|lock| self.scope.unlock(lock));
+        if let Some(lock) = lock {
+            self.scope.unlock(lock);
+        }
         self.scope.leave(mark);
-        let text = format!("{label}: for {pattern} in ~ {{ ~ }}");
-        Some(Node::statement(source.row, text, [source.expression, body]))
+        let text = format!("{{ ~{label}: for {pattern} in ~ {{ ~ }} }}");
+        Some(Node::statement(source.row, text, [first, source.expression, body]))
+    }
+
+    /// A local that a loop can go over.
+    fn something_to_go_over(&mut self) -> Node {
+        let choices =
+            [Ty::list(Ty::Text), Ty::list(Ty::Number), Ty::Map, Ty::Map, Ty::list(Ty::Item), Ty::Text];
+        let ty = self.chance.pick(&choices).cloned().unwrap_or(Ty::Text);
+        let name = self.fresh();
+        let value = match ty {
+            Ty::Text => Node::value("", &ty, "\"one two\\nthree\".to_owned()", []),
+            _ => self.value(&ty),
+        };
+        self.scope.declare(&name, ty, true);
+        Node::statement("", format!("let mut {name} = ~;"), [value])
     }
 
     fn range(&mut self) -> Source {
@@ -82,7 +105,8 @@ impl Generator {
         };
         let parts = (0..ends).map(|_| self.value(&Ty::Number)).collect::<Vec<_>>();
         // An end that a cast follows stands in parentheses.
-        let parts = parts.into_iter().map(|part| Node::new("", Sort::Part, "(~)", [part])).collect::<Vec<_>>();
+        let parts =
+            parts.into_iter().map(|part| Node::new("", Sort::Part, "(~)", [part])).collect::<Vec<_>>();
         Source { row, expression: Node::new("", Sort::Part, template, parts), item: Ty::Number, root: None }
     }
 
@@ -93,22 +117,27 @@ impl Generator {
         let suits = |place: &super::scope::Place| {
             matches!(place.ty, Ty::List(_) | Ty::Array(_) | Ty::Text | Ty::Map | Ty::Option(_))
         };
-        let place = self.place(Use::Read, suits)?;
+        // What was declared last is what the loop is for, more often than not.
+        let latest = self.scope.places(Use::Read).into_iter().rfind(|place| place.whole && suits(place));
+        let place = match latest.filter(|_| !self.chance.one_in(3)) {
+            Some(latest) => latest,
+            None => self.place(Use::Read, suits)?,
+        };
         let text = &place.text;
         let (row, expression, item) = match &place.ty {
             Ty::List(inner) | Ty::Array(inner) => {
                 let item = (**inner).clone().borrowed_item();
-                match self.chance.below(9) {
-                    0 | 1 => ("for_over_a_borrow", format!("&{text}"), item),
-                    2 => ("for_over_iter", format!("{text}.iter()"), item),
-                    3 => {
+                match self.chance.below(8) {
+                    0 => ("for_over_a_borrow", format!("&{text}"), item),
+                    1 => ("for_over_iter", format!("{text}.iter()"), item),
+                    2 => {
                         let item = Ty::pair(Ty::Size, item);
                         ("for_over_iter_enumerate", format!("{text}.iter().enumerate()"), item)
                     }
-                    4 => ("for_over_iter_rev", format!("{text}.iter().rev()"), item),
-                    5 => ("for_over_iter_skip", format!("{text}.iter().skip(1)"), item),
-                    6 => ("for_over_iter_cloned", format!("{text}.iter().cloned()"), (**inner).clone()),
-                    7 => {
+                    3 => ("for_over_iter_rev", format!("{text}.iter().rev()"), item),
+                    4 => ("for_over_iter_skip", format!("{text}.iter().skip(1)"), item),
+                    5 => ("for_over_iter_cloned", format!("{text}.iter().cloned()"), (**inner).clone()),
+                    6 => {
                         let item = Ty::pair(item.clone(), item);
                         ("for_over_iter_zip", format!("{text}.iter().zip(&{text})"), item)
                     }
@@ -121,11 +150,17 @@ impl Generator {
                 _ => ("for_over_words", format!("{text}.split_whitespace()"), Ty::Slice),
             },
             Ty::Map => match self.chance.below(3) {
-                0 => ("for_over_a_map", format!("&{text}"), Ty::pair(Ty::Text.borrowed(), Ty::Number.borrowed())),
+                0 => (
+                    "for_over_a_map",
+                    format!("&{text}"),
+                    Ty::pair(Ty::Text.borrowed(), Ty::Number.borrowed()),
+                ),
                 1 => ("for_over_keys", format!("{text}.keys()"), Ty::Text.borrowed()),
                 _ => ("for_over_values", format!("{text}.values()"), Ty::Number.borrowed()),
             },
-            Ty::Option(inner) => ("for_over_an_option", format!("&{text}"), (**inner).clone().borrowed_item()),
+            Ty::Option(inner) => {
+                ("for_over_an_option", format!("&{text}"), (**inner).clone().borrowed_item())
+            }
             _ => return None,
         };
         let expression = Node::text(expression);
@@ -234,9 +269,8 @@ impl Generator {
         self.scope.depth -= 1;
         let body = self.looped(label, None, 3);
         self.scope.leave(mark);
-        let text = format!(
-            "let mut {range} = 0..(~) % 4; {label}: while let Some({item}) = {range}.next() {{ ~ }}"
-        );
+        let text =
+            format!("let mut {range} = 0..(~) % 4; {label}: while let Some({item}) = {range}.next() {{ ~ }}");
         Node::statement("while_let_next", text, [end, body])
     }
 
@@ -263,7 +297,8 @@ impl Generator {
     pub(super) fn endless_loop(&mut self) -> Option<Node> {
         let (turns, label) = (self.turns(), self.label());
         let body = self.looped(&label, None, 4);
-        let text = format!("let mut {turns} = 0; {label}: loop {{ {turns} += 1; if {turns} > 3 {{ break; }} ~ }}");
+        let text =
+            format!("let mut {turns} = 0; {label}: loop {{ {turns} += 1; if {turns} > 3 {{ break; }} ~ }}");
         Some(Node::statement("loop", text, [body]))
     }
 

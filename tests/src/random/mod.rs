@@ -5,12 +5,17 @@
 //! It is held to the law like any body written by hand. Nothing here uses another crate, since `build.rs` writes the
 //! programs of the test suite.
 
+#![allow(clippy::unnecessary_wraps, reason = "productions are of one type, whether they can fail or not")]
+#![allow(clippy::format_push_string, reason = "programs are put together, not fast")]
+
 mod chance;
 mod loops;
 mod node;
 mod patterns;
 mod places;
 mod questions;
+mod rows;
+mod sagas;
 mod scope;
 mod statements;
 mod types;
@@ -48,9 +53,9 @@ impl Program {
             inserts += &format!("    arguments.insert(\"{name}\".to_owned(), json!({value}));\n");
             given += &format!(", {value}");
         }
-        let body = self.tree.render(Style::Saga);
+        let (body, sagas) = (self.tree.render(Style::Saga), sagas::sagas().render(Style::Saga));
         format!(
-            "{PRELUDE}#[saga_tool]\nasync fn tool({parameters}) -> Result<String, ToolError> {{\n{body}}}\n\n\
+            "{PRELUDE}{sagas}#[saga_tool]\nasync fn tool({parameters}) -> Result<String, ToolError> {{\n{body}}}\n\n\
              pub fn check(name: &str) -> Checked {{\n    let mut arguments = Map::new();\n{inserts}    \
              law::<tool, Fleet, _>(name, || tool(&FLEET{given}), &arguments, &*FLEET)\n}}\n"
         )
@@ -60,8 +65,9 @@ impl Program {
     #[must_use]
     pub fn plain_module(&self) -> String {
         let parameters = self.parameters.replace("#[context] ", "");
-        let body = self.tree.render(Style::Plain);
-        format!("{PRELUDE}async fn tool({parameters}) -> Result<String, ToolError> {{\n{body}}}\n")
+        let (body, sagas) = (self.tree.render(Style::Plain), sagas::sagas().render(Style::Plain));
+        let sagas = sagas.replace("#[saga]\n", "");
+        format!("{PRELUDE}{sagas}async fn tool({parameters}) -> Result<String, ToolError> {{\n{body}}}\n")
     }
 
     /// How often each construct of the language stands in the program.
@@ -98,6 +104,8 @@ struct Generator {
     statements: usize,
     /// Whether a question can be asked here.
     asks: bool,
+    /// Whether a question is wanted here.
+    eager: bool,
     /// Whether the function can be left here.
     leaves: bool,
     /// The loops and labelled blocks around that can be jumped out of.
@@ -119,7 +127,7 @@ struct Target {
 impl Generator {
     fn new(seed: u64) -> Self {
         let mut chance = Chance::new(seed);
-        let (questions, statements) = (2 + chance.below(6), 6 + chance.below(16));
+        let (questions, statements) = (3 + chance.below(6), 6 + chance.below(16));
         Self {
             chance,
             scope: Scope::default(),
@@ -127,6 +135,7 @@ impl Generator {
             questions,
             statements,
             asks: true,
+            eager: false,
             leaves: true,
             targets: Vec::new(),
             count: 0,
@@ -148,8 +157,6 @@ impl Generator {
 
     /// The parameters, and their values.
     fn parameters(&mut self) -> (String, String) {
-        self.scope.declare("fleet", Ty::Ref(Box::new(Ty::Map)), false);
-        self.scope.leave(0);
         let choices = [
             ("many", Ty::Number, "3_u32"),
             ("names", Ty::list(Ty::Text), "vec![\"ada\".to_owned(), \"bo\".to_owned()]"),
@@ -181,8 +188,9 @@ impl Generator {
         {
             return name.clone();
         }
-        let word =
-            self.chance.word(&["first", "place", "value", "found", "word", "sum", "state", "it", "answer", "x"]);
+        let word = self
+            .chance
+            .word(&["first", "place", "value", "found", "word", "sum", "state", "it", "answer", "x"]);
         self.count += 1;
         format!("{word}{}", self.count)
     }
@@ -198,9 +206,9 @@ impl Generator {
         let before = (self.asks, self.leaves, std::mem::take(&mut self.targets));
         (self.asks, self.leaves) = (false, false);
         self.scope.closures += 1;
-        let made = make(self);
+        let inner = make(self);
         self.scope.closures -= 1;
         (self.asks, self.leaves, self.targets) = before;
-        made
+        inner
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::rows;
 use super::types::Ty;
 
 /// A piece of a program.
@@ -22,6 +23,8 @@ pub(crate) enum Sort {
     Value(Ty),
     /// A step, which is asked where it stands.
     Question,
+    /// A call of a saga, which is awaited where it stands.
+    Call,
     /// Neither.
     Part,
 }
@@ -95,34 +98,37 @@ impl Node {
     }
 
     fn write(&self, style: Style, text: &mut String) {
-        let asked = self.sort == Sort::Question && style == Style::Plain;
-        if asked {
-            text.push_str("saga_runtime::script::ask(");
-        }
+        let (before, after) = match (&self.sort, style) {
+            (Sort::Question, Style::Plain) => ("saga_runtime::script::ask(", ", &[]).await"),
+            (Sort::Question, Style::Saga) => ("", ".await"),
+            (Sort::Call, Style::Plain) => ("Box::pin(", ").await"),
+            (Sort::Call, Style::Saga) => ("call(", ").await"),
+            (Sort::Statement, _) => ("", "\n"),
+            (Sort::Value(_) | Sort::Part, _) => ("", ""),
+        };
+        text.push_str(before);
         for piece in &self.pieces {
             match piece {
                 Piece::Text(piece) => text.push_str(piece),
                 Piece::Node(node) => node.write(style, text),
             }
         }
-        if asked {
-            text.push_str(", &[])");
-        }
-        match self.sort {
-            Sort::Statement => text.push('\n'),
-            Sort::Question => text.push_str(".await"),
-            Sort::Value(_) | Sort::Part => {}
-        }
+        text.push_str(after);
     }
 
     /// How often each construct stands in the program.
     pub(crate) fn count(&self, rows: &mut BTreeMap<&'static str, usize>) {
-        if !self.row.is_empty() {
+        if !self.row.is_empty() && (self.asks() || rows::HELD.contains(&self.row)) {
             *rows.entry(self.row).or_default() += 1;
         }
         for node in self.nodes() {
             node.count(rows);
         }
+    }
+
+    /// Whether it asks anything.
+    fn asks(&self) -> bool {
+        matches!(self.sort, Sort::Question | Sort::Call) || self.nodes().any(Self::asks)
     }
 
     fn nodes(&self) -> impl Iterator<Item = &Self> {
@@ -164,7 +170,7 @@ impl Node {
                 }
                 same
             }
-            Sort::Question | Sort::Part => Vec::new(),
+            Sort::Question | Sort::Call | Sort::Part => Vec::new(),
         }
     }
 

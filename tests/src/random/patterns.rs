@@ -52,8 +52,7 @@ impl Generator {
         }
         match ty {
             Ty::Pair(one, other) => {
-                let (parts, bound) =
-                    self.several(&[(**one).clone(), (**other).clone()], depth - 1, borrowed);
+                let (parts, bound) = self.several(&[(**one).clone(), (**other).clone()], depth - 1, borrowed);
                 (format!("({})", parts.join(", ")), bound)
             }
             Ty::Array(inner) => {
@@ -79,8 +78,7 @@ impl Generator {
                 (format!("Name {{ name: {} }}", parts[0]), bound)
             }
             Ty::Target => {
-                let (parts, bound) =
-                    self.several(&[Ty::Region, Ty::option(Ty::Text)], depth - 1, borrowed);
+                let (parts, bound) = self.several(&[Ty::Region, Ty::option(Ty::Text)], depth - 1, borrowed);
                 (format!("Target {{ region: {}, note: {}, .. }}", parts[0], parts[1]), bound)
             }
             _ => self.name_pattern(ty, borrowed),
@@ -100,7 +98,7 @@ impl Generator {
                 let (part, bound) = self.refutable(inner, depth - 1, borrowed);
                 (format!("Some({part})"), bound)
             }
-            Ty::Answer(inner) | Ty::Checked(inner) => {
+            Ty::Answer(inner) => {
                 let (part, bound) = self.refutable(inner, depth - 1, borrowed);
                 (format!("Ok({part})"), bound)
             }
@@ -108,7 +106,8 @@ impl Generator {
             Ty::Yes => ("Yes { yes: true }".to_owned(), Vec::new()),
             Ty::Bool => (self.chance.word(&["true", "false"]).to_owned(), Vec::new()),
             Ty::Region => {
-                let word = self.chance.word(&["Region::Near", "(Region::Near | Region::Far)", "Region::Away"]);
+                let word =
+                    self.chance.word(&["Region::Near", "(Region::Near | Region::Far)", "Region::Away"]);
                 (word.to_owned(), Vec::new())
             }
             Ty::Byte | Ty::Number | Ty::Size | Ty::Signed => {

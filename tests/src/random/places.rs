@@ -22,7 +22,8 @@ impl Generator {
 
     /// `let r = &mut place;`
     pub(super) fn borrow_mutably(&mut self) -> Option<Node> {
-        let place = self.place(Use::Write, |place| !matches!(place.ty, Ty::Ref(_) | Ty::Mut(_) | Ty::Slice))?;
+        let place =
+            self.place(Use::Write, |place| !matches!(place.ty, Ty::Ref(_) | Ty::Mut(_) | Ty::Slice))?;
         let name = self.name();
         let text = format!("let {name} = &mut {};", place.text);
         self.scope.declare_borrow(name, Ty::Mut(Box::new(place.ty)), false, Some(place.root));
@@ -89,12 +90,26 @@ impl Generator {
         Some(Node::statement(row, format!("{} = ~;", place.text), [value]))
     }
 
+    /// The same with a question in the value, and to a part more often.
+    pub(super) fn assign_eagerly(&mut self) -> Option<Node> {
+        let place = self.place(Use::Write, |place| {
+            !place.whole && matches!(place.ty, Ty::Number | Ty::Text | Ty::Bool | Ty::Byte)
+        })?;
+        let lock = self.scope.lock(place.root);
+        let before = std::mem::replace(&mut self.eager, true);
+        let value = self.value(&place.ty);
+        self.eager = before;
+        self.scope.unlock(lock);
+        Some(Node::statement("assignment_to_a_part", format!("{} = ~;", place.text), [value]))
+    }
+
     /// `place += value;`
     pub(super) fn compound(&mut self) -> Option<Node> {
         let place = self.place(Use::Write, |place| matches!(place.ty, Ty::Number | Ty::Text | Ty::Bool))?;
-        let lock = match place.text.contains('[') {
-            true => self.scope.lock_out(place.root),
-            false => self.scope.lock(place.root),
+        let lock = if place.text.contains('[') {
+            self.scope.lock_out(place.root)
+        } else {
+            self.scope.lock(place.root)
         };
         let node = match place.ty {
             Ty::Number => {
@@ -120,7 +135,7 @@ impl Generator {
     pub(super) fn change_by_method(&mut self) -> Option<Node> {
         let suits = |place: &Place| match &place.ty {
             Ty::Text | Ty::Map | Ty::Number => true,
-            Ty::List(_) => !place.text.ends_with(".items"),
+            Ty::List(_) => !place.is_items(),
             Ty::Option(inner) => inner.is_copy() || **inner == Ty::Text,
             _ => false,
         };

@@ -42,7 +42,7 @@ impl Generator {
             3 => format!(".default({})", form.simplest()),
             _ => String::new(),
         };
-        Node::new("elicit", Sort::Question, format!("elicit{ty}(~){extra}"), [message])
+        Node::new("a_form", Sort::Question, format!("elicit{ty}(~){extra}"), [message])
     }
 
     pub(super) fn form(&mut self) -> Ty {
@@ -73,7 +73,11 @@ impl Generator {
             }
             Ty::Number => {
                 let question = self.ask(&Ty::Count, true);
-                let template = self.chance.word(&["u32::from(~?.n)", "(~?.n as u32)", "~.map_or(7, |count| count.n.into())"]);
+                let template = self.chance.word(&[
+                    "u32::from(~?.n)",
+                    "(~?.n as u32)",
+                    "~.map_or(7, |count| count.n.into())",
+                ]);
                 wrap("cast", template, question)
             }
             Ty::Size => {
@@ -94,7 +98,9 @@ impl Generator {
                 let question = self.ask(inner, true);
                 wrap("answer_as_a_result", "~", question)
             }
-            Ty::Pair(one, other) if FORMS.contains(one) && FORMS.contains(other) => self.joined(ty, one, other),
+            Ty::Pair(one, other) if FORMS.contains(one) && FORMS.contains(other) => {
+                self.joined(ty, one, other)
+            }
             Ty::List(inner) if FORMS.contains(inner) => self.joined_all(ty, inner),
             _ => None,
         }
@@ -105,12 +111,12 @@ impl Generator {
             0 => {
                 self.questions = self.questions.saturating_sub(1);
                 let message = self.message();
-                let sampled = Node::new("sample", Sort::Question, "sample(~)", [message]);
+                let sampled = Node::new("a_prompt", Sort::Question, "sample(~)", [message]);
                 Some(Node::value("", ty, "~?.text()", [sampled]))
             }
             1 => {
                 self.questions = self.questions.saturating_sub(1);
-                let roots = Node::new("list_roots", Sort::Question, "list_roots()", []);
+                let roots = Node::new("the_folders", Sort::Question, "list_roots()", []);
                 Some(Node::value("", ty, "format!(\"{:?}\", ~?)", [roots]))
             }
             _ => {
@@ -128,10 +134,11 @@ impl Generator {
         let message = self.message();
         let name = inner.name();
         if self.chance.one_in(2) {
-            let question = Node::new("", Sort::Question, format!("elicit::<{name}>(~).optional()"), [message]);
+            let question =
+                Node::new("", Sort::Question, format!("elicit::<{name}>(~).optional()"), [message]);
             return Some(Node::value("optional_answer", ty, "~?", [question]));
         }
-        let question = Node::new("elicit", Sort::Question, format!("elicit::<{name}>(~)"), [message]);
+        let question = Node::new("a_form", Sort::Question, format!("elicit::<{name}>(~)"), [message]);
         Some(Node::value("answer_by_methods", ty, "~.ok()", [question]))
     }
 
@@ -142,7 +149,7 @@ impl Generator {
         self.scope.unlock(locks);
         let (one, other) = (one.name(), other.name());
         let step = format!("join!(elicit::<{one}>(~), elicit::<{other}>(~))");
-        let question = Node::new("join", Sort::Question, step, [first, second]);
+        let question = Node::new("a_round", Sort::Question, step, [first, second]);
         Some(Node::value("", ty, "~?", [question]))
     }
 
@@ -155,10 +162,11 @@ impl Generator {
             None => format!("(0..2).map(|index| elicit::<{name}>(format!(\"{{index}}?\")))"),
         };
         if self.chance.one_in(3) {
-            let question = Node::new("join_all", Sort::Question, format!("join_all({steps}).each()"), []);
+            let question =
+                Node::new("a_round_of_many", Sort::Question, format!("join_all({steps}).each()"), []);
             return Some(Node::value("each", ty, "~.into_iter().flatten().collect::<Vec<_>>()", [question]));
         }
-        let question = Node::new("join_all", Sort::Question, format!("join_all({steps})"), []);
+        let question = Node::new("a_round_of_many", Sort::Question, format!("join_all({steps})"), []);
         Some(Node::value("", ty, "~?", [question]))
     }
 

@@ -32,6 +32,13 @@ pub(crate) struct Place {
     behind: bool,
 }
 
+impl Place {
+    /// Whether it is a plan's list, of which there are three, always.
+    pub(crate) fn is_items(&self) -> bool {
+        self.text.rsplit('.').next() == Some("items")
+    }
+}
+
 /// What is to be done with a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {

@@ -25,6 +25,7 @@ const PRODUCTIONS: &[Production] = &[
     Generator::change_after_borrow,
     Generator::change_after_borrow,
     Generator::assign,
+    Generator::assign_eagerly,
     Generator::compound,
     Generator::compound,
     Generator::change_by_method,
@@ -33,11 +34,18 @@ const PRODUCTIONS: &[Production] = &[
     Generator::effect,
     Generator::asked,
     Generator::asked,
+    Generator::round,
+    Generator::round,
+    Generator::shaped,
+    Generator::shaped,
+    Generator::shaped,
+    Generator::grown,
     Generator::branch,
     Generator::branch_on_let,
     Generator::matching,
     Generator::leaving,
     Generator::scoped,
+    Generator::for_loop,
     Generator::for_loop,
     Generator::for_loop,
     Generator::for_loop,
@@ -76,10 +84,12 @@ impl Generator {
     fn let_name(&mut self) -> Option<Node> {
         let ty = self.some_type();
         let value = self.value(&ty);
+        let known = self.scope.names();
         let (name, mutable) = (self.name(), self.chance.one_in(2));
+        let row = if known.contains(&name) { "shadowing" } else { "let" };
         let word = if mutable { "mut " } else { "" };
         let annotation = if self.chance.one_in(2) { format!(": {}", ty.name()) } else { String::new() };
-        let node = Node::statement("let", format!("let {word}{name}{annotation} = ~;"), [value]);
+        let node = Node::statement(row, format!("let {word}{name}{annotation} = ~;"), [value]);
         self.scope.declare(name, ty, mutable);
         Some(node)
     }
@@ -185,6 +195,56 @@ impl Generator {
         (self.asks && self.questions > 0).then(|| self.ask_and_forget())
     }
 
+    /// A round of questions.
+    fn round(&mut self) -> Option<Node> {
+        let ty = match self.chance.below(4) {
+            0 => Ty::option(self.form()),
+            1 => Ty::list(self.form()),
+            _ => Ty::pair(self.form(), self.form()),
+        };
+        let value = self.answer(&ty)?;
+        let (pattern, bound) = self.irrefutable(&ty, 1, false);
+        self.bind(bound, None);
+        Some(Node::statement("", format!("let {pattern} = ~;"), [value]))
+    }
+
+    /// A value of a certain shape with a question inside.
+    fn shaped(&mut self) -> Option<Node> {
+        let number = Ty::Number;
+        let shapes = [
+            Ty::Bool,
+            Ty::Text,
+            Ty::Item,
+            Ty::Item,
+            Ty::Kind,
+            Ty::Plan,
+            Ty::Array(Box::new(number.clone())),
+            Ty::list(number.clone()),
+            Ty::pair(number, Ty::Text),
+        ];
+        let ty = self.chance.pick(&shapes).cloned()?;
+        let before = std::mem::replace(&mut self.eager, true);
+        let value = match ty {
+            Ty::Bool if self.chance.one_in(2) => self.in_a_macro(&ty),
+            Ty::Bool => self.operators(&ty),
+            Ty::Text => self.in_a_macro(&ty),
+            _ => self.built(&ty),
+        };
+        self.eager = before;
+        let name = self.fresh();
+        self.scope.declare(&name, ty, true);
+        value.map(|value| Node::statement("", format!("let mut {name} = ~;"), [value]))
+    }
+
+    /// A list that a saga makes longer.
+    fn grown(&mut self) -> Option<Node> {
+        let name = self.fresh();
+        let value = self.value(&Ty::list(Ty::Text));
+        self.scope.declare(&name, Ty::list(Ty::Text), true);
+        let more = self.called(&Ty::Number)?;
+        Some(Node::statement("", format!("let mut {name} = ~; fleet.note(~);"), [value, more]))
+    }
+
     fn branch(&mut self) -> Option<Node> {
         let condition = self.value(&Ty::Bool);
         let yes = self.body(3);
@@ -207,13 +267,13 @@ impl Generator {
         let chain = self.chance.one_in(3).then(|| self.value(&Ty::Bool));
         let yes = self.body(4);
         self.scope.leave(mark);
-        Some(match chain {
-            Some(chain) => Node::statement("let_chain", format!("if let {pattern} = ~ && ~ {{ ~ }}"), [matched, chain, yes]),
-            None => {
-                let no = self.body(2);
-                Node::statement("if_let", format!("if let {pattern} = ~ {{ ~ }} else {{ ~ }}"), [matched, yes, no])
-            }
-        })
+        let Some(chain) = chain else {
+            let text = format!("if let {pattern} = ~ {{ ~ }} else {{ ~ }}");
+            let no = self.body(2);
+            return Some(Node::statement("if_let", text, [matched, yes, no]));
+        };
+        let text = format!("if let {pattern} = ~ && ~ {{ ~ }}");
+        Some(Node::statement("let_chain", text, [matched, chain, yes]))
     }
 
     fn matching(&mut self) -> Option<Node> {

@@ -31,8 +31,6 @@ pub(crate) enum Ty {
     Map,
     /// `Result<T, StepError>`.
     Answer(Box<Self>),
-    /// `Result<T, Trouble>`.
-    Checked(Box<Self>),
     Ref(Box<Self>),
     Mut(Box<Self>),
 }
@@ -58,14 +56,6 @@ impl Ty {
         }
     }
 
-    /// What is behind a reference.
-    pub(crate) fn target(&self) -> &Self {
-        match self {
-            Self::Ref(inner) | Self::Mut(inner) => inner,
-            other => other,
-        }
-    }
-
     pub(crate) fn is_copy(&self) -> bool {
         match self {
             Self::Bool
@@ -84,22 +74,6 @@ impl Ty {
         }
     }
 
-    /// Whether it can be written with `{}`.
-    pub(crate) fn is_shown(&self) -> bool {
-        match self {
-            Self::Ref(inner) | Self::Mut(inner) | Self::Boxed(inner) => inner.is_shown(),
-            Self::Bool
-            | Self::Byte
-            | Self::Number
-            | Self::Size
-            | Self::Signed
-            | Self::Char
-            | Self::Text
-            | Self::Slice => true,
-            _ => false,
-        }
-    }
-
     /// As it is written.
     pub(crate) fn name(&self) -> String {
         match self {
@@ -112,7 +86,9 @@ impl Ty {
             Self::Text => "String".to_owned(),
             Self::Slice => "&str".to_owned(),
             Self::Map => "BTreeMap<String, u32>".to_owned(),
-            Self::Item | Self::Plan | Self::Kind | Self::Yes | Self::Count | Self::Name => format!("{self:?}"),
+            Self::Item | Self::Plan | Self::Kind | Self::Yes | Self::Count | Self::Name => {
+                format!("{self:?}")
+            }
             Self::Target | Self::Region => format!("{self:?}"),
             Self::Option(inner) => format!("Option<{}>", inner.name()),
             Self::List(inner) => format!("Vec<{}>", inner.name()),
@@ -120,7 +96,6 @@ impl Ty {
             Self::Array(inner) => format!("[{}; 3]", inner.name()),
             Self::Boxed(inner) => format!("Box<{}>", inner.name()),
             Self::Answer(inner) => format!("Result<{}, StepError>", inner.name()),
-            Self::Checked(inner) => format!("Result<{}, Trouble>", inner.name()),
             Self::Ref(inner) => format!("&{}", inner.name()),
             Self::Mut(inner) => format!("&mut {}", inner.name()),
         }
@@ -152,7 +127,6 @@ impl Ty {
             Self::Array(inner) => format!("[{0}, {0}, {0}]", inner.simplest()),
             Self::Boxed(inner) => format!("Box::new({})", inner.simplest()),
             Self::Answer(inner) => format!("Ok::<_, StepError>({})", inner.simplest()),
-            Self::Checked(inner) => format!("Ok::<_, Trouble>({})", inner.simplest()),
             Self::Ref(inner) => format!("&{}", inner.simplest()),
             Self::Mut(inner) => format!("&mut {}", inner.simplest()),
         }

@@ -15,6 +15,7 @@ const PRODUCTIONS: &[Production] = &[
     Generator::answer,
     Generator::answer,
     Generator::answer,
+    Generator::called,
     Generator::operators,
     Generator::operators,
     Generator::built,
@@ -72,6 +73,12 @@ impl Generator {
 
     /// A value of this type.
     pub(super) fn value(&mut self, ty: &Ty) -> Node {
+        if self.eager
+            && self.chance.one_in(2)
+            && let Some(answer) = self.answer(ty)
+        {
+            return answer;
+        }
         if self.nested >= DEEPEST {
             return self.leaf(ty);
         }
@@ -144,7 +151,7 @@ impl Generator {
         [self.value(ty), self.value(ty)]
     }
 
-    fn operators(&mut self, ty: &Ty) -> Option<Node> {
+    pub(super) fn operators(&mut self, ty: &Ty) -> Option<Node> {
         match ty {
             Ty::Bool => match self.chance.below(5) {
                 0 => Some(Node::value("lazy_operator", ty, "(~ && ~)", self.operands(ty))),
@@ -186,17 +193,25 @@ impl Generator {
     }
 
     /// A value put together.
-    fn built(&mut self, ty: &Ty) -> Option<Node> {
+    pub(super) fn built(&mut self, ty: &Ty) -> Option<Node> {
         match ty {
             Ty::Option(inner) => Some(Node::value("call_argument", ty, "Some(~)", [self.value(inner)])),
-            Ty::Pair(one, other) => Some(Node::value("tuple", ty, "(~, ~)", [self.value(one), self.value(other)])),
-            Ty::Array(inner) => {
-                Some(Node::value("array", ty, "[~, ~, ~]", [self.value(inner), self.value(inner), self.value(inner)]))
+            Ty::Pair(one, other) => {
+                Some(Node::value("tuple", ty, "(~, ~)", [self.value(one), self.value(other)]))
             }
-            Ty::List(inner) => Some(Node::value("vec_macro", ty, "vec![~, ~]", [self.value(inner), self.value(inner)])),
+            Ty::Array(inner) => Some(Node::value(
+                "array",
+                ty,
+                "[~, ~, ~]",
+                [self.value(inner), self.value(inner), self.value(inner)],
+            )),
+            Ty::List(inner) => {
+                Some(Node::value("vec_macro", ty, "vec![~, ~]", [self.value(inner), self.value(inner)]))
+            }
             Ty::Boxed(inner) => Some(Node::value("call_argument", ty, "Box::new(~)", [self.value(inner)])),
-            Ty::Answer(inner) => Some(Node::value("call_argument", ty, "Ok::<_, StepError>(~)", [self.value(inner)])),
-            Ty::Checked(inner) => Some(Node::value("call_argument", ty, "Ok::<_, Trouble>(~)", [self.value(inner)])),
+            Ty::Answer(inner) => {
+                Some(Node::value("call_argument", ty, "Ok::<_, StepError>(~)", [self.value(inner)]))
+            }
             Ty::Item if self.chance.one_in(2) => {
                 let parts = [self.value(&Ty::Text), self.value(ty)];
                 Some(Node::value("struct_with_base", ty, "Item { name: ~, ..~ }", parts))
@@ -207,7 +222,12 @@ impl Generator {
             }
             Ty::Plan => {
                 let parts = [self.value(&Ty::Item), self.value(&Ty::Kind)];
-                Some(Node::value("struct_with_base", ty, "Plan { lead: ~, kind: ~, ..plan(\"base\", 4) }", parts))
+                Some(Node::value(
+                    "struct_with_base",
+                    ty,
+                    "Plan { lead: ~, kind: ~, ..plan(\"base\", 4) }",
+                    parts,
+                ))
             }
             Ty::Kind => {
                 let parts = [self.value(&Ty::Number), self.value(&Ty::Text)];
@@ -240,7 +260,12 @@ impl Generator {
         let yes = self.valued_block(ty);
         self.scope.leave(mark);
         let no = self.valued_block(ty);
-        Some(Node::value(row, ty, format!("if let {pattern} = ~~ {{ ~ }} else {{ ~ }}"), [matched, condition, yes, no]))
+        Some(Node::value(
+            row,
+            ty,
+            format!("if let {pattern} = ~~ {{ ~ }} else {{ ~ }}"),
+            [matched, condition, yes, no],
+        ))
     }
 
     /// What is matched: a value, a place, or a borrow of a place.
@@ -432,7 +457,7 @@ impl Generator {
         Some(Node::value("called_closure", ty, template, [inner, given]))
     }
 
-    fn in_a_macro(&mut self, ty: &Ty) -> Option<Node> {
+    pub(super) fn in_a_macro(&mut self, ty: &Ty) -> Option<Node> {
         match ty {
             Ty::Text => {
                 let (one, other) = (self.some_type(), self.some_type());

@@ -16,6 +16,7 @@ mod bindings;
 mod borrows;
 mod branches;
 mod checkpoints;
+mod language;
 mod loops;
 mod odd;
 mod positions;
@@ -34,6 +35,7 @@ const FAMILIES: &[&[Body]] = &[
     branches::BODIES,
     checkpoints::BODIES,
     borrows::BODIES,
+    language::BODIES,
     loops::BODIES,
     odd::BODIES,
     positions::BODIES,

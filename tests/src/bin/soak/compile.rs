@@ -90,7 +90,11 @@ impl Compiler {
         }
         fs::write(self.directory.join("main.rs"), root + main)?;
         let mut rustc = Command::new(std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()));
-        rustc.current_dir(&self.directory).args(["--edition=2024", "--crate-type=bin", "--error-format=json"]);
+        rustc.current_dir(&self.directory).args([
+            "--edition=2024",
+            "--crate-type=bin",
+            "--error-format=json",
+        ]);
         rustc.args(["--cap-lints=allow", "--cfg=test", "-Copt-level=0", "-Cdebuginfo=0"]);
         rustc.arg("-L").arg(format!("dependency={}", self.dependencies.display()));
         for library in &self.externs {

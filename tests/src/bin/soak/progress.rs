@@ -34,7 +34,9 @@ impl Progress {
 
     /// Whether a program was held to the law.
     pub(crate) fn was_held(&self, index: u64) -> bool {
-        self.known.get(&index).is_some_and(|known| known.starts_with("passed") || known.starts_with("differs"))
+        self.known
+            .get(&index)
+            .is_some_and(|known| known.starts_with("passed") || known.starts_with("differs"))
     }
 
     pub(crate) fn add(&mut self, index: u64, verdict: &Verdict) -> Result<(), Failure> {

@@ -10,11 +10,7 @@ use super::verdict::{Until, Verdict, judge};
 const AT_ONCE: usize = 24;
 
 /// The smallest program found that fails as this one does.
-pub(crate) fn shrink(
-    compiler: &Compiler,
-    program: &Program,
-    verdict: &Verdict,
-) -> Result<Program, Failure> {
+pub(crate) fn shrink(compiler: &Compiler, program: &Program, verdict: &Verdict) -> Result<Program, Failure> {
     let until = match verdict {
         Verdict::Rejected(_) | Verdict::Refused(_) | Verdict::IllFormed(_) => Until::Compiled,
         _ => Until::Ran,

@@ -113,7 +113,8 @@ fn compile_all(
 ) -> Result<BTreeMap<usize, Error>, Failure> {
     let mut failed = BTreeMap::new();
     loop {
-        let left = (0..programs.len()).filter(|index| !without.contains(index) && !failed.contains_key(index));
+        let left =
+            (0..programs.len()).filter(|index| !without.contains(index) && !failed.contains_key(index));
         let modules = left.map(|index| (format!("p{index}"), module(&programs[index]))).collect::<Vec<_>>();
         let present = |case: &&str| modules.iter().any(|(name, _)| case.contains(&format!("\"{name}\"")));
         let cases = cases.split_inclusive("), ").filter(present).collect::<String>();
@@ -152,7 +153,10 @@ fn nameless(message: &str) -> String {
 }
 
 /// Runs programs, until one of them is silent for too long.
-fn run(compiler: &Compiler, names: &[String]) -> Result<(BTreeMap<String, Verdict>, Option<String>), Failure> {
+fn run(
+    compiler: &Compiler,
+    names: &[String],
+) -> Result<(BTreeMap<String, Verdict>, Option<String>), Failure> {
     let mut process = Command::new(compiler.output(Emit::Program));
     let mut process = process.args(names).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
     let output = process.stdout.take().ok_or("a process without output")?;
@@ -200,7 +204,10 @@ impl fmt::Display for Verdict {
             Self::Refused(reason) => write!(formatter, "is refused: {reason}"),
             Self::Rejected(Error { code, message, place }) => {
                 let code = code.as_deref().unwrap_or("no code");
-                write!(formatter, "does not compile, though its plain function does: {code} {message} ({place})")
+                write!(
+                    formatter,
+                    "does not compile, though its plain function does: {code} {message} ({place})"
+                )
             }
             Self::Passed(suspensions) => write!(formatter, "keeps the law in {suspensions} suspensions"),
             Self::Differs(text) => write!(formatter, "breaks the law:\n{text}"),

@@ -1,0 +1,76 @@
+//! Sagas that the tools call.
+
+use super::Generator;
+use super::node::{Node, Sort};
+use super::scope::{Place, Use};
+use super::types::Ty;
+
+/// The sagas.
+pub(super) fn sagas() -> Node {
+    let ask = |form, message| Node::new("", Sort::Question, format!("elicit::<{form}>({message})"), []);
+    let confirm = "#[saga]\nasync fn confirm(what: &str) -> Result<bool, StepError> {
+    effect(format_args!(\"confirm {what}\"));
+    let sure = ~?;
+    effect(format_args!(\"confirmed {what}\"));
+    Ok(sure.yes)
+}
+
+";
+    let grow = "#[saga]\nasync fn grow(list: &mut Vec<String>, many: u32) -> Result<u32, StepError> {
+    for index in 0..many % 3 {
+        let name = ~?;
+        list.push(name.name);
+    }
+    Ok(many)
+}
+
+";
+    let count_down = "#[saga]\nasync fn count_down(from: u32) -> Result<u32, StepError> {
+    let from = from % 3;
+    if from == 0 {
+        return Ok(0);
+    }
+    let more = ~?.n;
+    Ok(~? + u32::from(more))
+}
+
+";
+    let again = Node::new("", Sort::Call, "count_down(from - 1)", []);
+    Node::sequence(vec![
+        Node::new("", Sort::Part, confirm, [ask("Yes", "format!(\"{what}?\")")]),
+        Node::new("", Sort::Part, grow, [ask("Name", "format!(\"{index} {list:?}?\")")]),
+        Node::new("", Sort::Part, count_down, [ask("Count", "format!(\"{from}?\")"), again]),
+    ])
+}
+
+impl Generator {
+    /// A value of this type out of a saga's result.
+    pub(super) fn called(&mut self, ty: &Ty) -> Option<Node> {
+        if !self.asks || self.questions == 0 || !self.leaves {
+            return None;
+        }
+        self.questions -= 1;
+        let (row, template, parts) = match ty {
+            Ty::Bool => match self.place(Use::Read, |place| place.ty == Ty::Text) {
+                Some(Place { text, .. }) if self.chance.one_in(2) => {
+                    ("saga_by_reference", format!("confirm(&{text})"), Vec::new())
+                }
+                _ => ("a_saga", "confirm(~)".to_owned(), vec![self.value(&Ty::Slice)]),
+            },
+            Ty::Number => {
+                let list = self.place(Use::Write, |place| place.ty == Ty::list(Ty::Text));
+                if let Some(list) = list.filter(|_| self.chance.one_in(2)) {
+                    let lock = self.scope.lock_out(list.root);
+                    let many = self.value(&Ty::Number);
+                    self.scope.unlock(lock);
+                    ("saga_by_mutable_reference", format!("grow(&mut {}, ~)", list.text), vec![many])
+                } else {
+                    ("recursive_saga", "count_down(~)".to_owned(), vec![self.value(&Ty::Number)])
+                }
+            }
+            _ => return None,
+        };
+        let call = Node::new(row, Sort::Call, template, parts);
+        Some(Node::value("", ty, "~?", [call]))
+    }
+}
