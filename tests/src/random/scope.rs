@@ -112,7 +112,10 @@ impl Scope {
     pub(crate) fn retire(&mut self, chosen: usize) -> Option<String> {
         let ends = |local: &Local| local.source.is_some() && local.depth == self.depth && !local.gone;
         let borrows = self.locals.iter().enumerate().filter(|(_, local)| ends(local)).map(|(index, _)| index);
-        let borrows = borrows.filter(|index| self.locals[*index].shared == 0).collect::<Vec<_>>();
+        let unused = |index: &usize| {
+            self.locals[*index].shared == 0 && self.locks.iter().all(|(locked, _)| locked != index)
+        };
+        let borrows = borrows.filter(unused).collect::<Vec<_>>();
         let index = *borrows.get(chosen.checked_rem(borrows.len())?)?;
         let source = self.locals[index].source?;
         self.end(index);
