@@ -29,6 +29,7 @@
 //! asked in place, by requests of the server's, while its call stays open.
 
 mod call;
+mod custom;
 mod progress;
 mod push;
 mod router;
