@@ -41,7 +41,7 @@ impl Sagas {
         let (reporter, telling) = progress::reporter(context);
         let sagas = self.with_server(server.clone());
         let facts = call::facts(context);
-        let answering = sagas.answer(Message::Request(request), &facts, reporter);
+        let answering = Box::pin(sagas.answer(Message::Request(request), &facts, reporter));
         let reply = telling.during(context, async { Ok(answering.await) }).await?;
         match reply.into_body() {
             Some(Value::Object(mut body)) => match (body.remove("result"), body.remove("error")) {

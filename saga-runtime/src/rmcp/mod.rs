@@ -1,4 +1,4 @@
-//! Sagas in an [rmcp](::rmcp) server, beside its own tools: rmcp has the transport, the sessions and the lists, and
+//! Sagas in an [rmcp](https://docs.rs/rmcp) server, beside its own tools: rmcp has the transport, the sessions and the lists, and
 //! hands a saga's calls to the host.
 //!
 //! ```ignore
