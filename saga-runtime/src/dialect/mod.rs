@@ -19,12 +19,14 @@
 //! [`Call`]: crate::host::Call
 //! [`Outcome`]: crate::host::Outcome
 
+#[cfg(feature = "http")]
+mod front;
 mod name;
 mod route;
 
 pub(crate) mod discovery;
 pub(crate) mod mrtr;
-mod saga;
+pub(crate) mod saga;
 
 #[allow(dead_code, reason = "sessions are brought by features")]
 pub(crate) mod push;
@@ -43,7 +45,7 @@ pub(crate) mod meta;
 #[cfg(any(feature = "http", feature = "stdio"))]
 pub(crate) mod progress;
 mod question;
-mod target;
+pub(crate) mod target;
 
 use serde_json::{Map, Value};
 

@@ -100,6 +100,52 @@ async fn a_capability_withdrawn_between_rounds() {
 }
 
 #[tokio::test]
+async fn corners() {
+    let mut talk = Conversation::with(server());
+    let greet = |id: u32, more: Value| {
+        let mut params = json!({ "name": "greet" });
+        params.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap());
+        modern(id, "tools/call", params)
+    };
+    let ada = json!({ "user_name": accept(json!({ "name": "Ada" })) });
+    // No state is none, also in these words; and answers without one are early.
+    talk.ask(greet(1, json!({ "requestState": null, "inputResponses": null }))).await;
+    talk.ask(greet(2, json!({ "requestState": null, "inputResponses": ada }))).await;
+    // The reply was lost: the same token with the same answer, and with another.
+    let again = json!({ "requestState": "<state 1>", "inputResponses": ada });
+    talk.ask(greet(3, again.clone())).await;
+    talk.ask(greet(4, again)).await;
+    let bob = json!({ "user_name": accept(json!({ "name": "Bob" })) });
+    talk.ask(greet(5, json!({ "requestState": "<state 1>", "inputResponses": bob }))).await;
+    // An error is no response in this protocol: it fits no question.
+    let error = json!({ "user_name": { "error": { "code": -1, "message": "no" } } });
+    talk.ask(greet(6, json!({ "requestState": "<state 1>", "inputResponses": error }))).await;
+    let wrapped = json!({ "user_name": { "result": accept(json!({ "name": "Ada" })) } });
+    talk.ask(greet(7, json!({ "requestState": "<state 1>", "inputResponses": wrapped }))).await;
+    // Other arguments, another tool, another method.
+    let other = json!({ "requestState": "<state 1>", "inputResponses": ada, "arguments": { "x": 1 } });
+    talk.ask(greet(8, other.clone())).await;
+    let ask_once = json!({ "name": "ask_once", "requestState": "<state 1>", "inputResponses": ada });
+    talk.ask(modern(9, "tools/call", ask_once)).await;
+    let resume = json!({ "sagaToken": "<state 1>", "completedSteps": [] });
+    talk.ask(modern(10, "tools/resumeSaga", resume)).await;
+    // Extra keys, at every level.
+    let extra = json!({ "user_name": { "action": "accept", "content": { "name": "Ada", "age": 7 }, "why": 1 }, "b": {} });
+    let extra = json!({ "requestState": "<state 1>", "inputResponses": extra, "dependent_responses": {}, "task": {} });
+    talk.ask(greet(11, extra)).await;
+    // Answers for a tool that asks nothing, and for one that is not there.
+    let add = json!({ "name": "add", "arguments": { "a": 1, "b": 2 }, "inputResponses": ada });
+    talk.ask(modern(12, "tools/call", add)).await;
+    talk.ask(modern(
+        13,
+        "tools/call",
+        json!({ "name": "nothing", "inputResponses": ada, "requestState": "x" }),
+    ))
+    .await;
+    expect_file!["transcripts/mrtr_corners.txt"].assert_eq(talk.transcript());
+}
+
+#[tokio::test]
 async fn every_error() {
     let mut talk = Conversation::with(server());
     let version = |version: Value| {
