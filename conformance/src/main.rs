@@ -16,6 +16,7 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use saga_conformance::sagas::sagas;
 use saga_conformance::server::Server;
+use tokio::net::TcpListener;
 
 #[derive(Parser)]
 #[command(about, version)]
@@ -49,15 +50,21 @@ async fn main() -> Result<(), Box<dyn Error>> {
     tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
     let Serve::Serve(how) = Command::parse().command;
     let sagas = sagas()?;
-    if how.bare {
-        return Ok(saga_runtime::serve::http::serve(sagas, how.http).await?);
-    }
+    let listener = TcpListener::bind(how.http).await?;
+    // For whoever chose port 0.
+    println!("{}", listener.local_addr()?);
+    let endpoint = sagas.http_service().hosts(["localhost", "127.0.0.1", "::1"]);
     let server = Server::new(&sagas);
     let rmcp = StreamableHttpService::new(
         move || Ok(server.clone()),
         Arc::new(LocalSessionManager::default()),
         StreamableHttpServerConfig::default(),
     );
-    let listener = tokio::net::TcpListener::bind(how.http).await?;
-    Ok(axum::serve(listener, Router::new().route_service("/mcp", rmcp)).await?)
+    let router = Router::new();
+    let router = match (how.rmcp, how.bare) {
+        (true, _) => router.route_service("/mcp", rmcp),
+        (_, true) => router.route_service("/mcp", endpoint),
+        _ => router.route_service("/mcp", endpoint.in_front_of(rmcp)),
+    };
+    Ok(axum::serve(listener, router).await?)
 }

@@ -1,8 +1,10 @@
 //! Every fixture that asks, as a saga, and the tools that only answer.
 
 mod asks;
-pub(crate) mod content;
+mod content;
 mod forms;
+mod prompts;
+mod resources;
 
 use saga_runtime::{BuildError, Builder, Sagas};
 
@@ -14,10 +16,15 @@ use self::asks::{
     test_sampling, test_streaming_elicitation,
 };
 use self::content::{
-    test_audio_content, test_embedded_resource, test_error_handling, test_image_content,
-    test_multiple_content_types, test_simple_text,
+    test_audio_content, test_embedded_resource, test_error_handling, test_image_content, test_logging_tool,
+    test_multiple_content_types, test_simple_text, test_tool_with_progress,
 };
 use self::forms::{test_elicitation_sep1034_defaults, test_elicitation_sep1330_enums};
+use self::prompts::{
+    test_input_required_result_prompt, test_prompt_with_arguments, test_prompt_with_embedded_resource,
+    test_prompt_with_image, test_simple_prompt,
+};
+use self::resources::{static_binary, static_text, template};
 use crate::long::{book_trip, rounds};
 
 /// The server's name, the audience of its tokens.
@@ -42,6 +49,8 @@ fn builder() -> Builder<()> {
         .tool::<test_embedded_resource>()
         .tool::<test_multiple_content_types>()
         .tool::<test_error_handling>()
+        .tool::<test_tool_with_progress>()
+        .tool::<test_logging_tool>()
         .tool::<test_sampling>()
         .tool::<test_elicitation>()
         .tool::<test_elicitation_sep1034_defaults>()
@@ -56,4 +65,12 @@ fn builder() -> Builder<()> {
         .tool::<test_input_required_result_capabilities>()
         .tool::<test_missing_capability>()
         .tool::<test_streaming_elicitation>()
+        .prompt::<test_input_required_result_prompt>()
+        .prompt::<test_simple_prompt>()
+        .prompt::<test_prompt_with_arguments>()
+        .prompt::<test_prompt_with_embedded_resource>()
+        .prompt::<test_prompt_with_image>()
+        .resource::<static_text>()
+        .resource::<static_binary>()
+        .resource::<template>()
 }

@@ -193,12 +193,8 @@ struct Opening {
 }
 
 impl Host {
-    /// Does one request to one tool: one transition, and a further one for each answer that came early.
-    pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
-        self.serve_at(None, tool, call).await
-    }
-
-    /// The same, with the server that tools may borrow.
+    /// Does one request to one tool: one transition, and a further one for each answer that came early. The tool may
+    /// borrow the server.
     pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, call: Call) -> Outcome {
         match self.open(tool, &call) {
             Ok(opening) => self.guarded(server, tool, &call, opening).await,

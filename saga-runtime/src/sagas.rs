@@ -1,7 +1,7 @@
 //! A server's sagas: the tools, prompts and resources with their context, keys and rules, behind one value that
 //! every transport serves.
 
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,16 +13,18 @@ use crate::clock::{Clock, Entropy, SystemClock, SystemEntropy};
 use crate::dialect::{Dialect, Dialects};
 use crate::error::ToolError;
 use crate::guard::{Guard, Replay};
-use crate::host::{Call, Host, Outcome, Registered};
+use crate::host::{Call, Host, Outcome, Registered, Server};
 use crate::resource::address::Address;
 use crate::saga::Principal;
 use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
 use crate::tool::{Definition, Kind, Machine, Place, Policy, Prompt, Resource, Tool};
 
 /// A server's sagas. Cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Sagas {
     shared: Arc<Shared>,
+    /// What the tools that were added after [`Builder::served_by`] borrow, where no request brings it.
+    server: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 struct Shared {
@@ -257,7 +259,26 @@ impl Sagas {
 
     /// Does one request to one tool.
     pub async fn serve(&self, tool: &Registered, call: Call) -> Outcome {
-        self.shared.host.serve(tool, call).await
+        self.shared.host.serve_at(self.server(), tool, call).await
+    }
+
+    /// The server that tools borrow.
+    pub(crate) fn server(&self) -> Server<'_> {
+        self.server.as_deref()
+    }
+
+    /// The same sagas with a server for those that borrow one, see [`Builder::served_by`]: what answers in front of
+    /// an rmcp server needs one of its own.
+    #[cfg(feature = "rmcp")]
+    #[must_use]
+    pub fn with_server<S: Send + Sync + 'static>(&self, server: S) -> Self {
+        Self { shared: Arc::clone(&self.shared), server: Some(Arc::new(server)) }
+    }
+}
+
+impl fmt::Debug for Sagas {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shared.fmt(formatter)
     }
 }
 
@@ -530,7 +551,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
             dialects,
             strict_steps,
         };
-        Ok(Sagas { shared: Arc::new(shared) })
+        Ok(Sagas { server: None, shared: Arc::new(shared) })
     }
 }
 

@@ -1,23 +1,14 @@
-//! The fixtures that ask nothing: every kind of content, and a failure.
+//! The tools that ask nothing: every kind of content, progress, and a failure.
 
-use saga_runtime::{ToolError, ToolResult, saga_tool};
-use serde_json::{Value, json};
+use std::time::Duration;
+
+use saga_runtime::{Content, Progress, ResourceContents, Saga, ToolError, ToolResult, saga_tool};
+use serde_json::json;
 
 /// A red pixel.
-pub(crate) const IMAGE: &str =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC";
+pub(super) const PIXEL: &[u8] = include_bytes!("pixel.png");
 /// A sound without a sample.
-const AUDIO: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
-
-fn blocks(blocks: impl IntoIterator<Item = Value>) -> ToolResult {
-    let mut result = ToolResult::default();
-    result.content.extend(blocks);
-    result
-}
-
-fn image() -> Value {
-    json!({ "type": "image", "data": IMAGE, "mimeType": "image/png" })
-}
+const SILENCE: &[u8] = include_bytes!("silence.wav");
 
 /// A text.
 #[saga_tool]
@@ -28,34 +19,48 @@ pub(super) async fn test_simple_text() -> &'static str {
 /// An image.
 #[saga_tool]
 pub(super) async fn test_image_content() -> ToolResult {
-    blocks([image()])
+    ToolResult::new([Content::image(PIXEL, "image/png")])
 }
 
 /// A sound.
 #[saga_tool]
 pub(super) async fn test_audio_content() -> ToolResult {
-    blocks([json!({ "type": "audio", "data": AUDIO, "mimeType": "audio/wav" })])
+    ToolResult::new([Content::audio(SILENCE, "audio/wav")])
 }
 
 /// A resource, whole.
 #[saga_tool]
 pub(super) async fn test_embedded_resource() -> ToolResult {
-    let text = "This is an embedded resource content.";
-    let resource = json!({ "uri": "test://embedded-resource", "mimeType": "text/plain", "text": text });
-    blocks([json!({ "type": "resource", "resource": resource })])
+    let contents = ResourceContents::text("This is an embedded resource content.").mime_type("text/plain");
+    ToolResult::new([Content::resource("test://embedded-resource", contents)])
 }
 
 /// Three kinds of content.
 #[saga_tool]
 pub(super) async fn test_multiple_content_types() -> ToolResult {
-    let text = json!({ "test": "data", "value": 123 }).to_string();
-    let resource =
-        json!({ "uri": "test://mixed-content-resource", "mimeType": "application/json", "text": text });
-    blocks([
-        json!({ "type": "text", "text": "Multiple content types test:" }),
-        image(),
-        json!({ "type": "resource", "resource": resource }),
+    let data = json!({ "test": "data", "value": 123 }).to_string();
+    let contents = ResourceContents::text(data).mime_type("application/json");
+    ToolResult::new([
+        Content::text("Multiple content types test:"),
+        Content::image(PIXEL, "image/png"),
+        Content::resource("test://mixed-content-resource", contents),
     ])
+}
+
+/// Tells how far it is.
+#[saga_tool]
+pub(super) async fn test_tool_with_progress(#[context] saga: &Saga) -> &'static str {
+    for done in [0, 50, 100] {
+        saga.progress(Progress::new(done).total(100));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    "done"
+}
+
+/// Writes nothing to the client's log, which no request asks for.
+#[saga_tool]
+pub(super) async fn test_logging_tool() -> &'static str {
+    "done"
 }
 
 /// A failure.

@@ -4,9 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::model::{
-    JsonObject, LoggingLevel, LoggingMessageNotificationParam, ProgressNotificationParam, RequestMetaObject,
-};
+use rmcp::model::{JsonObject, LoggingLevel, LoggingMessageNotificationParam};
 use rmcp::{Peer, RoleServer, tool, tool_router};
 use serde_json::{Value, json};
 
@@ -17,35 +15,12 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 #[tool_router(vis = "pub(super)")]
 impl Server {
-    /// Tells how far it is.
-    #[tool]
-    async fn test_tool_with_progress(&self, meta: RequestMetaObject, peer: Peer<RoleServer>) -> String {
-        for progress in [0.0, 50.0, 100.0] {
-            if let Some(token) = meta.get_progress_token() {
-                let progress = ProgressNotificationParam::new(token, progress).with_total(100.0);
-                // A client that is gone needs no progress.
-                drop(peer.notify_progress(progress).await);
-            }
-            tokio::time::sleep(PAUSE).await;
-        }
-        "done".to_owned()
-    }
-
     /// Writes to the client's log.
     #[tool]
     async fn test_tool_with_logging(&self, peer: Peer<RoleServer>) -> String {
         for text in ["Tool execution started", "Tool processing data", "Tool execution completed"] {
             log(&peer, text).await;
             tokio::time::sleep(PAUSE).await;
-        }
-        "done".to_owned()
-    }
-
-    /// Writes to the client's log, if this request wants it.
-    #[tool]
-    async fn test_logging_tool(&self, meta: RequestMetaObject, peer: Peer<RoleServer>) -> String {
-        if meta.get("io.modelcontextprotocol/logLevel").is_some() {
-            log(&peer, "logged").await;
         }
         "done".to_owned()
     }

@@ -46,9 +46,9 @@ async fn goes_nine_rounds_and_further_where_the_cap_is_raised() {
 async fn ordinary_tools_stand_beside_the_sagas() {
     let client = connect(Answers::none(), MODERN).await;
     let names: Vec<_> = client.tools().await;
-    for name in ["book_trip", "rounds", "test_tool_with_progress", "json_schema_2020_12_tool"] {
+    for name in ["book_trip", "rounds", "test_reconnection", "json_schema_2020_12_tool"] {
         assert!(names.iter().any(|known| known == name), "{name} is not among {names:?}");
     }
-    let result = client.call("test_tool_with_progress", json!({})).await.unwrap();
-    assert_eq!(text(&result), "done");
+    let result = client.call("test_reconnection", json!({})).await.unwrap();
+    assert_eq!(text(&result), "reconnected");
 }

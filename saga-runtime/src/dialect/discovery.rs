@@ -79,7 +79,7 @@ fn shown(one: &Registered) -> Value {
     one.definition.to_json()
 }
 
-fn is_template(resource: &Registered) -> bool {
+pub(crate) fn is_template(resource: &Registered) -> bool {
     matches!(resource.definition.kind, Kind::Resource(place) if place.is_template())
 }
 

@@ -19,6 +19,8 @@
 //! [`Call`]: crate::host::Call
 //! [`Outcome`]: crate::host::Outcome
 
+#[cfg(feature = "http")]
+mod front;
 mod name;
 mod route;
 
@@ -43,7 +45,7 @@ pub(crate) mod meta;
 #[cfg(any(feature = "http", feature = "stdio"))]
 pub(crate) mod progress;
 mod question;
-mod target;
+pub(crate) mod target;
 
 use serde_json::{Map, Value};
 

@@ -141,7 +141,7 @@ impl<P: Peer> Calls<'_, P> {
     async fn drive(&self, tool: &Registered, call: Call) -> Result<Object, Fault> {
         let host = self.sagas.host();
         let mut pages = Vec::new();
-        let mut ran = host.run(None, tool, &call).await;
+        let mut ran = host.run(self.sagas.server(), tool, &call).await;
         loop {
             let parked = match ran {
                 Ran::Ended(outcome) => {
@@ -159,7 +159,7 @@ impl<P: Peer> Calls<'_, P> {
             let Some(answers) = self.ask(tool, &parked, &mut pages).await else {
                 return Ok(ToolResult::error("the client did not answer the tool's question").to_json());
             };
-            ran = host.go_on(None, tool, &call, parked, answers).await;
+            ran = host.go_on(self.sagas.server(), tool, &call, parked, answers).await;
         }
     }
 

@@ -38,7 +38,7 @@ impl<'a> Target<'a> {
     }
 
     /// The fields of the result. The failure of what has no field for it is an error.
-    pub(super) fn fields(&self, sagas: &Sagas, result: ToolResult) -> Result<Object, Fault> {
+    pub(crate) fn fields(&self, sagas: &Sagas, result: ToolResult) -> Result<Object, Fault> {
         let definition = &self.machine.definition;
         if definition.kind != Kind::Tool && result.is_error {
             return Err(Fault::failed(&result.to_text()));

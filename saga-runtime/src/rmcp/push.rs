@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use http::request::Parts;
-use rmcp::model::{CallToolResponse, CancelledNotificationParam, CustomRequest, ServerRequest};
+use rmcp::model::{CancelledNotificationParam, CustomRequest, ServerRequest};
 use rmcp::service::{PeerRequestOptions, RequestContext, ServiceError};
 use rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
-use super::wire;
 use crate::dialect::push::{self, Pushed, Revision};
+use crate::dialect::target::Target;
 use crate::dialect::{Fault, Object, fault};
 use crate::frame::Asked;
 use crate::host::{Call, Outcome, Ran, Refusal, Registered, Server};
@@ -54,28 +54,28 @@ impl<'a> Session<'a> {
         if self.answers { self.revision.client(declared) } else { Client::default() }
     }
 
-    /// Runs a tool to its end, asking the client on the way.
+    /// Runs a tool, a prompt or a resource to its end, asking the client on the way.
     pub(super) async fn drive(
         &self,
         sagas: &Sagas,
         server: Server<'_>,
         tool: &Registered,
         call: &Call,
-    ) -> Result<CallToolResponse, ErrorData> {
+    ) -> Result<Outcome, ErrorData> {
         let host = sagas.host();
         let (question, whole) = (host.ttl_of(tool), host.limits_of(tool).max_age);
         let end = Instant::now() + seconds(whole);
         let mut ran = host.run(server, tool, call).await;
         loop {
             let parked = match ran {
-                Ran::Ended(outcome) => return self.ended(outcome),
+                Ran::Ended(outcome) => return Ok(outcome),
                 Ran::Waits(parked) => *parked,
             };
             let until = end.min(Instant::now() + seconds(question));
             let answers = match self.ask(parked.asked(), until).await {
                 Ok(answers) => answers,
                 Err(Unanswered::Late) => {
-                    return result(&ToolResult::error("the question was not answered in time"));
+                    return Ok(Outcome::Done(ToolResult::error("the question was not answered in time")));
                 }
                 Err(Unanswered::Gone(error)) => {
                     tracing::info!(tool = tool.definition.name, %error, "a client is gone");
@@ -86,12 +86,18 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn ended(&self, outcome: Outcome) -> Result<CallToolResponse, ErrorData> {
+    /// The fields of the result.
+    pub(super) fn ended(
+        &self,
+        sagas: &Sagas,
+        target: &Target<'_>,
+        outcome: Outcome,
+    ) -> Result<Object, Fault> {
         match outcome {
-            Outcome::Done(done) => result(&done),
-            // These revisions have no code for it, and the model may know what to do.
-            Outcome::Refused(Refusal::Capability(missing)) => result(&self.cannot(&missing)),
-            Outcome::Suspended(_) | Outcome::Refused(_) => Err(wire::fault(Fault::internal())),
+            Outcome::Done(result) => target.fields(sagas, result),
+            // These revisions have no code for it; the model may know what to do.
+            Outcome::Refused(Refusal::Capability(missing)) => target.fields(sagas, self.cannot(&missing)),
+            Outcome::Suspended(_) | Outcome::Refused(_) => Err(Fault::internal()),
         }
     }
 
@@ -163,8 +169,4 @@ enum Unanswered {
 fn seconds(seconds: u32) -> Duration {
     const YEAR: u32 = 365 * 24 * 60 * 60;
     Duration::from_secs(seconds.min(YEAR).into())
-}
-
-fn result(result: &ToolResult) -> Result<CallToolResponse, ErrorData> {
-    wire::response(result.to_json())
 }

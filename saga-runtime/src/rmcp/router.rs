@@ -1,15 +1,23 @@
-//! The sagas as routes of rmcp's router, each with its definition made once.
+//! The sagas as rmcp takes them: tools as routes of its router, prompts and resources as what its handler answers.
+//! What clients are told about each is made once.
 
 use std::any::TypeId;
 use std::sync::Arc;
 
 use rmcp::handler::server::router::tool::{ToolRoute, ToolRouter};
 use rmcp::handler::server::tool::ToolCallContext;
-use rmcp::model::{ServerCapabilities, Tool};
+use rmcp::model::{
+    CallToolResponse, CallToolResult, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Prompt,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource, ResourceTemplate,
+    ServerCapabilities, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{call, wire};
-use crate::dialect::discovery;
+use crate::dialect::{Object, discovery, mrtr};
 use crate::host::Registered;
 use crate::sagas::Sagas;
 use crate::tool::Definition;
@@ -37,21 +45,110 @@ impl Sagas {
 
     fn route<S: Send + Sync + 'static>(&self, tool: &Registered) -> ToolRoute<S> {
         let sagas = self.clone();
-        ToolRoute::new_dyn(describe(&tool.definition), move |context: ToolCallContext<'_, S>| {
+        ToolRoute::new_dyn(tool_of(&tool.definition), move |context: ToolCallContext<'_, S>| {
             let sagas = sagas.clone();
-            Box::pin(async move { call::tool(&sagas, context).await })
+            Box::pin(async move { sagas.call(context).await })
         })
     }
 
-    /// What the sagas add to an rmcp server's capabilities: tools, and the extensions that the dialects announce.
+    async fn call<S: Send + Sync + 'static>(
+        &self,
+        context: ToolCallContext<'_, S>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let ToolCallContext { request_context: request, service, name, arguments, .. } = context;
+        let (responses, state) = (context.input_responses, context.request_state);
+        let mut params = Object::new();
+        params.insert("name".into(), name.into());
+        params.extend(arguments.map(|arguments| ("arguments".into(), Value::Object(arguments))));
+        params.extend(responses.map(|answers| ("inputResponses".into(), answers.into_iter().collect())));
+        params.extend(state.map(|state| ("requestState".into(), state.into())));
+        let result = call::answer(self, service, mrtr::CALL, params, &request).await?;
+        wire::response::<CallToolResult, _>(result)
+    }
+
+    /// Answers `prompts/get` in an rmcp server: `None` where the prompt is not a saga's.
+    ///
+    /// rmcp's own router keeps the client's answers from its prompts, so this belongs into the handler's method.
+    ///
+    /// # Errors
+    ///
+    /// As rmcp sends it.
+    pub async fn get_prompt<S: Send + Sync + 'static>(
+        &self,
+        server: &S,
+        request: &GetPromptRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<Result<GetPromptResponse, ErrorData>> {
+        self.prompt(&request.name)?;
+        let params = wire::write(request);
+        Some(match params {
+            Ok(params) => match call::answer(self, server, mrtr::GET, params, context).await {
+                Ok(result) => wire::response::<GetPromptResult, _>(result),
+                Err(error) => Err(error),
+            },
+            Err(error) => Err(error),
+        })
+    }
+
+    /// Answers `resources/read` in an rmcp server: `None` where the resource is not a saga's.
+    ///
+    /// # Errors
+    ///
+    /// As rmcp sends it.
+    pub async fn read_resource<S: Send + Sync + 'static>(
+        &self,
+        server: &S,
+        request: &ReadResourceRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<Result<ReadResourceResponse, ErrorData>> {
+        self.resource(&request.uri)?;
+        let params = wire::write(request);
+        Some(match params {
+            Ok(params) => match call::answer(self, server, mrtr::READ, params, context).await {
+                Ok(result) => wire::response::<ReadResourceResult, _>(result),
+                Err(error) => Err(error),
+            },
+            Err(error) => Err(error),
+        })
+    }
+
+    /// The prompts, for an rmcp server's `list_prompts`.
+    #[must_use]
+    pub fn listed_prompts(&self) -> Vec<Prompt> {
+        listed(self.prompts().map(shown))
+    }
+
+    /// The resources, for an rmcp server's `list_resources`.
+    #[must_use]
+    pub fn listed_resources(&self) -> Vec<Resource> {
+        listed(self.resources().filter(|one| !discovery::is_template(one)).map(shown))
+    }
+
+    /// The templates of resources, for an rmcp server's `list_resource_templates`.
+    #[must_use]
+    pub fn listed_templates(&self) -> Vec<ResourceTemplate> {
+        listed(self.resources().filter(|one| discovery::is_template(one)).map(shown))
+    }
+
+    /// What the sagas add to an rmcp server's capabilities: that there are tools, and the extensions that the dialects
+    /// announce.
     #[must_use]
     pub fn capabilities(&self) -> ServerCapabilities {
         wire::read(discovery::capabilities(self)).unwrap_or_default()
     }
 }
 
+fn shown(one: &Registered) -> Value {
+    one.definition.to_json()
+}
+
+/// What rmcp cannot read, it does not list.
+fn listed<T: DeserializeOwned>(all: impl Iterator<Item = Value>) -> Vec<T> {
+    all.filter_map(|one| wire::read(one).ok()).collect()
+}
+
 /// The tool as rmcp lists it.
-fn describe(definition: &Definition) -> Tool {
+fn tool_of(definition: &Definition) -> Tool {
     wire::read(definition.to_json()).unwrap_or_else(|_| {
         // rmcp cannot read what it does not know yet: the call needs no more than this.
         let schema = match &definition.input_schema {

@@ -2,7 +2,7 @@
 //! has deprecated and rmcp will take away.
 
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResponse, CallToolResult, InputRequiredResult};
+use rmcp::model::InputRequiredResult;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -34,13 +34,17 @@ pub(super) fn fault(fault: Fault) -> ErrorData {
         .unwrap_or_else(|_| ErrorData::internal_error("Internal error", None))
 }
 
-/// The result of `tools/call` in MCP 2026-07-28.
-pub(super) fn response(result: Object) -> Result<CallToolResponse, ErrorData> {
+/// A result that is complete, `C`, or waits for input.
+pub(super) fn response<C, R>(result: Object) -> Result<R, ErrorData>
+where
+    C: DeserializeOwned + Into<R>,
+    InputRequiredResult: Into<R>,
+{
     let waits = result.contains_key("requestState");
     let result = Value::Object(result);
-    Ok(if waits {
-        read::<InputRequiredResult>(result)?.into()
+    if waits {
+        read::<InputRequiredResult>(result).map(Into::into)
     } else {
-        read::<CallToolResult>(result)?.into()
-    })
+        read::<C>(result).map(Into::into)
+    }
 }

@@ -16,6 +16,7 @@
 //! # }
 //! ```
 
+mod front;
 mod listen;
 
 mod gate;
@@ -34,6 +35,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Request, Response, StatusCode};
 use tower::Service;
 
+pub use self::front::Front;
 use self::gate::Gate;
 pub use self::listen::{serve, serve_until};
 use super::LARGEST_MESSAGE;
@@ -91,29 +93,37 @@ impl HttpService {
             response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
             return response;
         }
-        if let Err((status, why)) = self.gate.check(&head.uri, &head.headers) {
-            tracing::warn!(status = status.as_u16(), why, "refused a request");
-            return refuse(status, why);
+        if let Err(response) = self.admit(&head) {
+            return response;
         }
         let bytes = match read(body, self.largest).await {
             Ok(bytes) => bytes,
-            Err(Unread::TooLarge) => {
-                let fault =
-                    Fault::not_a_request(&format!("the message is larger than {} bytes", self.largest));
-                let mut response = respond(Reply::fault(None, fault));
-                *response.status_mut() = StatusCode::PAYLOAD_TOO_LARGE;
-                return response;
-            }
-            Err(Unread::Broken) => return refuse(StatusCode::BAD_REQUEST, "the body could not be read"),
+            Err(Unread::TooLarge) => return self.too_large(),
+            Err(Unread::Broken) => return unreadable(),
         };
-        self.reply(&bytes, &head).await
+        match Message::parse(&bytes) {
+            Ok(message) => self.reply(message, &head).await,
+            Err(Malformed { id, fault }) => respond(Reply::fault(id.as_ref(), fault)),
+        }
     }
 
-    async fn reply(self, bytes: &[u8], head: &Parts) -> Response<Body> {
-        let message = match Message::parse(bytes) {
-            Ok(message) => message,
-            Err(Malformed { id, fault }) => return respond(Reply::fault(id.as_ref(), fault)),
-        };
+    /// Refuses what is not let in at all.
+    #[expect(clippy::result_large_err, reason = "a response is moved once")]
+    fn admit(&self, head: &Parts) -> Result<(), Response<Body>> {
+        self.gate.check(&head.uri, &head.headers).map_err(|(status, why)| {
+            tracing::warn!(status = status.as_u16(), why, "refused a request");
+            refuse(status, why)
+        })
+    }
+
+    fn too_large(&self) -> Response<Body> {
+        let fault = Fault::not_a_request(&format!("the message is larger than {} bytes", self.largest));
+        let mut response = respond(Reply::fault(None, fault));
+        *response.status_mut() = StatusCode::PAYLOAD_TOO_LARGE;
+        response
+    }
+
+    async fn reply(self, message: Message, head: &Parts) -> Response<Body> {
         let facts = RequestFacts::of(head);
         let Message::Request(request) = message else {
             return respond(self.sagas.answer(message, &facts, Reporter::none()).await);
@@ -169,6 +179,10 @@ async fn read<B: HttpBody<Data = Bytes>>(body: B, largest: usize) -> Result<Vec<
         bytes.extend_from_slice(&data);
     }
     Ok(bytes)
+}
+
+fn unreadable() -> Response<Body> {
+    refuse(StatusCode::BAD_REQUEST, "the body could not be read")
 }
 
 fn respond(reply: Reply) -> Response<Body> {
