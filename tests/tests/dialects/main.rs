@@ -183,6 +183,11 @@ async fn discovery() {
     schema::check("2026-07-28", "DiscoverResult", &reply["result"]);
     let (_, reply) = ask("tools/list", meta.clone()).await;
     schema::check("2026-07-28", "ListToolsResult", &reply["result"]);
+    let plain = servers(&[Dialect::ResumeToken], &Log::default()).instances[0].clone();
+    let list = br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let reply = plain.handle(list, &RequestFacts::default()).await.into_body().expect("a reply");
+    schema::check("2025-06-18", "ListToolsResult", &reply["result"]);
+    schema::check("2025-11-25", "ListToolsResult", &reply["result"]);
     for name in ["one_form", "folders", "nothing"] {
         let mut params = meta.clone();
         params["name"] = name.into();
