@@ -1026,7 +1026,7 @@ async fn questions_in_matches(list: Vec<u8>) -> Result<String, ToolError> {
     {
         turns += 1;
         sure ^=
-            matches!((match list.get(turns) { Some(given) => *given, None => continue 'search }), n if n > 2);
+            matches!(match list.get(turns) { Some(given) => *given, None => continue 'search }, n if n > 2);
         println!("{}", if yes { turns } else { continue });
         let is_two = matches!(elicit::<Count>("two?").await?.n, 2 | 3 if yes);
         effect(is_two);
