@@ -71,7 +71,6 @@ async fn work(#[context] counter: &Counter, #[context] saga: &Saga) -> Result<St
 
 /// Says who calls.
 #[saga_tool]
-#[expect(clippy::unused_async, reason = "a tool that asks nothing")]
 async fn whoami(#[context] saga: &Saga) -> String {
     saga.principal().map_or("nobody".to_owned(), |principal| principal.as_str().to_owned())
 }
