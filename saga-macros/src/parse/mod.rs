@@ -3,6 +3,7 @@
 
 mod address;
 mod arguments;
+mod header;
 mod kind;
 pub(crate) mod macros;
 mod refuse;
@@ -54,7 +55,7 @@ pub(crate) struct Parameter {
     pub(crate) mutable: bool,
     pub(crate) ty: Type,
     pub(crate) source: Source,
-    /// The doc comment, as attributes.
+    /// What its schema says of it, as attributes: the doc comment, and the header that repeats it.
     pub(crate) docs: Vec<Attribute>,
 }
 
@@ -102,6 +103,7 @@ pub(crate) fn parse(kind: Kind, arguments: TokenStream, item: ItemFn, diagnostic
     let arguments = Arguments::parse(kind, arguments, diagnostics);
     let plain = signature::plain(&item);
     signature::refuse(kind, &item, diagnostics);
+    header::refuse(kind, &item, diagnostics);
     let parameters = signature::parameters(kind, &item, diagnostics);
     refuse::refuse(&item.block, diagnostics);
     let tool = Tool {
