@@ -172,7 +172,6 @@ async fn headers_repeat_what_the_body_says() {
 }
 
 #[tokio::test]
-#[expect(clippy::unused_async, reason = "a prompt is async, also one that asks nothing")]
 async fn prompts_and_resources_have_names_too() {
     #[saga_runtime::saga_prompt]
     async fn hello() -> &'static str {

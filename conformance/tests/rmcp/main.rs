@@ -3,5 +3,6 @@
 mod client;
 
 mod embedded;
+mod front;
 mod modern;
 mod older;

@@ -5,12 +5,44 @@ pub(crate) mod layout;
 pub(crate) mod liveness;
 mod stale;
 
+use std::collections::BTreeSet;
+
 use self::layout::SiteLayout;
 use crate::diagnostics::Diagnostics;
-use crate::tree::Body;
+use crate::tree::{Body, LocalId, Named, SiteId};
 
-/// Refuses loops that could not find their place again.
+/// Refuses what could not go on.
 pub(crate) fn refuse(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
+    refuse_astray(body, layouts, diagnostics);
+    refuse_out_of_reach(body, layouts, diagnostics);
+}
+
+/// Locals that must travel, but have no name any more and are borrowed mutably, so that nothing can read them.
+fn refuse_out_of_reach(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
+    let mut refused = BTreeSet::new();
+    for (index, layout) in layouts.iter().enumerate() {
+        let site = SiteId(index);
+        let borrows = layout.rebuilt.iter().filter_map(|local| body.borrow_of(*local));
+        for rebuild in borrows.filter(|rebuild| rebuild.is_mutable()) {
+            let shadowed = |input: &&LocalId| body.site(site).scope.get(input) == Some(&Named::Shadowed);
+            let unreachable = |input: &&LocalId| body.reborrow_of(**input, site).is_none();
+            let held = |input: &&LocalId| layout.held.contains(input);
+            for input in rebuild.inputs.iter().filter(shadowed).filter(unreachable).filter(held) {
+                if refused.insert(*input) {
+                    let name = &body.local(*input).name;
+                    let message = format!(
+                        "this borrows `{name}` mutably over a question at which another local has its name, so that \
+                         its value could not be read to travel; give the other local another name"
+                    );
+                    diagnostics.error(&rebuild.source, message);
+                }
+            }
+        }
+    }
+}
+
+/// Loops that could not find their place again.
+fn refuse_astray(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
     let mut astray: Vec<_> = layouts.iter().flat_map(|layout| &layout.astray).collect();
     astray.sort_unstable();
     astray.dedup();

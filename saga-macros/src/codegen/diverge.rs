@@ -4,6 +4,8 @@
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, Stmt};
 
+use crate::parse::macros;
+
 /// Whether control never comes out of the expression.
 pub(super) fn diverges(expr: &Expr) -> bool {
     match expr {
@@ -82,6 +84,14 @@ impl<'ast> Visit<'ast> for Jumps<'_> {
 
     fn visit_expr_for_loop(&mut self, inner: &'ast syn::ExprForLoop) {
         self.deeper(|jumps| visit::visit_expr_for_loop(jumps, inner));
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        macros::for_each_argument(mac, |argument| {
+            let mut jumps = Jumps { found: false, ..*self };
+            jumps.visit_expr(argument);
+            self.found |= jumps.found;
+        });
     }
 
     fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}

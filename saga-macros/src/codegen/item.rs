@@ -313,7 +313,8 @@ pub(crate) fn twin(tool: &Tool) -> ItemFn {
     let mut twin = tool.plain.clone();
     twin.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
     twin.block = Box::new(scripted(&twin.block, KeyScope::default()));
-    twin.attrs.push(syn::parse_quote!(#[allow(dead_code, reason = "for tests of the tool")]));
+    twin.attrs
+        .push(syn::parse_quote!(#[allow(dead_code, clippy::unused_async, reason = "for tests of the tool")]));
     twin
 }
 

@@ -41,6 +41,7 @@ pub(crate) use self::flow::flow;
 pub(crate) use self::item::{stub, tool, twin};
 pub(crate) use self::saga::{refused, saga};
 use crate::analysis::layout::SiteLayout;
+use crate::parse::macros;
 use crate::tree::{Body, fill};
 
 /// Writes one arm of the machine.
@@ -148,6 +149,10 @@ impl VisitMut for Jumps<'_> {
         visit_mut::visit_expr_break_mut(self, jump);
     }
 
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        macros::for_each_argument_mut(mac, |argument| self.visit_expr_mut(argument));
+    }
+
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
@@ -161,5 +166,9 @@ impl<'ast> Visit<'ast> for Breaks<'_> {
     fn visit_expr_break(&mut self, jump: &'ast syn::ExprBreak) {
         self.broken.extend(jump.label.iter().map(|label| label.ident.to_string()));
         visit::visit_expr_break(self, jump);
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        macros::for_each_argument(mac, |argument| Breaks { broken: self.broken }.visit_expr(argument));
     }
 }

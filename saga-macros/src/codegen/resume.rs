@@ -122,6 +122,10 @@ impl Writer<'_> {
         for condition in &node.conditions[..index] {
             scope.extend(self.rebind(&condition.binds, site));
         }
+        if self.is_dead(&known) {
+            let dead = dead(&known).tokens;
+            return Written { tokens: quote!({ #scope #dead }), ends: false };
+        }
         let mut rest = node.clone();
         rest.otherwise = None;
         let label = &node.label;

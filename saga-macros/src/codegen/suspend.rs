@@ -6,7 +6,7 @@ use syn::{Expr, Ident};
 
 use super::names::{alias, frame, given, held, inner, located_at, passed, private, slot, step_slot};
 use super::{Writer, Written};
-use crate::tree::{LocalId, LocalKind, Named, SiteId};
+use crate::tree::{Local, LocalId, LocalKind, Named, SiteId};
 
 impl Writer<'_> {
     /// Leaves at a site. The dead code after it ties types, and has the type that the await had.
@@ -71,7 +71,14 @@ impl Writer<'_> {
     /// A local's name at a site, or an alias where the name means another local.
     pub(super) fn expression_for(&self, site: SiteId, id: LocalId) -> TokenStream {
         let (name, alias) = (&self.body.local(id).name, alias(id));
-        if self.is_named(site, id) { quote!(#name) } else { quote!(*#alias) }
+        if self.is_named(site, id) {
+            return quote!(#name);
+        }
+        if let Some(reborrow) = self.body.reborrow_of(id, site) {
+            let name = &self.body.local(reborrow).name;
+            return quote!(*#name);
+        }
+        quote!(*#alias)
     }
 
     /// Borrows of what these bindings shadow, for the suspensions in their scope that hold it.
@@ -86,7 +93,10 @@ impl Writer<'_> {
     }
 
     fn aliases_of(&self, binds: &[LocalId], there: impl Fn(LocalId) -> bool) -> TokenStream {
-        let shadowed = binds.iter().filter_map(|bind| self.body.local(*bind).shadows);
+        let shadowed = binds.iter().filter_map(|bind| {
+            let Local { shadows, reborrows, .. } = self.body.local(*bind);
+            shadows.filter(|shadowed| *reborrows != Some(*shadowed))
+        });
         let shadowed =
             shadowed.filter(|local| !binds.contains(local) && self.is_held_shadowed(*local) && there(*local));
         shadowed

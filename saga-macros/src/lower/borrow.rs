@@ -231,6 +231,13 @@ impl Lowerer<'_> {
         temporary
     }
 
+    /// The local in `&mut local`.
+    pub(super) fn borrowed_mutably(&self, expr: &Expr) -> Option<LocalId> {
+        let Expr::Reference(reference) = unwrap(expr) else { return None };
+        let Expr::Path(path) = unwrap(&reference.expr) else { return None };
+        self.local_of(path).filter(|_| reference.mutability.is_some())
+    }
+
     /// A path to a local that is known to be a reference.
     fn is_reference(&self, expr: &Expr) -> bool {
         let Expr::Path(path) = unwrap(expr) else { return false };

@@ -6,6 +6,7 @@ use syn::{Expr, Lifetime};
 
 use super::Lowerer;
 use crate::flow::BlockId;
+use crate::parse::macros;
 
 /// Something that `break` or `continue` may leave.
 pub(super) struct Target {
@@ -59,6 +60,10 @@ impl VisitMut for Labels {
     fn visit_expr_while_mut(&mut self, _: &mut syn::ExprWhile) {}
 
     fn visit_expr_loop_mut(&mut self, _: &mut syn::ExprLoop) {}
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        macros::for_each_argument_mut(mac, |argument| self.visit_expr_mut(argument));
+    }
 
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
 

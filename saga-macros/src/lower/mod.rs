@@ -13,12 +13,12 @@ mod trace;
 use std::collections::BTreeMap;
 
 use proc_macro2::Span;
-use syn::{Expr, Ident, Lifetime, Stmt};
+use syn::{Expr, Ident, Lifetime, Pat, Stmt};
 
 use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
 use crate::parse::suspension::{self, KeyScope};
-use crate::parse::{Parameter, is_ours};
+use crate::parse::{Parameter, is_ours, macros};
 use crate::tree::{
     Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
     Statement,
@@ -130,6 +130,7 @@ impl<'d> Lowerer<'d> {
             group: None,
             supplied: false,
             shadows: None,
+            reborrows: None,
         });
         id
     }
@@ -177,7 +178,7 @@ impl<'d> Lowerer<'d> {
         crate::tree::Temporary { local, value }
     }
 
-    fn group(&mut self, pattern: syn::Pat, locals: &[LocalId], rebuild: Option<Rebuild>) -> GroupId {
+    fn group(&mut self, pattern: Pat, locals: &[LocalId], rebuild: Option<Rebuild>) -> GroupId {
         let id = GroupId(self.groups.len());
         for local in locals {
             self.locals[local.0].group = Some(id);
@@ -251,7 +252,7 @@ impl<'d> Lowerer<'d> {
                     attrs: statement.attrs.clone(),
                     mac: statement.mac.clone(),
                 });
-                if suspension::suspends(&call) {
+                if suspension::suspends(&call) || macros::is_list(&statement.mac) {
                     let node = self.expression(&call);
                     statements.push(Statement::Expression {
                         node: Box::new(node),
@@ -283,7 +284,13 @@ impl<'d> Lowerer<'d> {
         let rebuild =
             if on_request { Some(self.rebuild_as_asked(&value)) } else { self.rebuild(&value, &local.pat) };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
+        let borrowed = self.borrowed_mutably(&value);
         let binds = self.bind(&local.pat, rebuild);
+        if let ([bound], Some(borrowed), Pat::Ident(_)) = (&binds[..], borrowed, &local.pat)
+            && !self.locals[bound.0].mutable
+        {
+            self.locals[bound.0].reborrows = Some(borrowed);
+        }
         let (pattern, init) = (local.pat.clone(), Some(node));
         statements.push(Statement::Let(Box::new(Let { attributes, pattern, init, otherwise, binds })));
     }

@@ -1,12 +1,13 @@
 //! Macros whose arguments are a list of expressions: what they use is known, and they may hold a suspension.
 
 use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Macro, Token};
 
 /// Macros of the standard library and of its neighbours that evaluate their arguments once, in order.
-const LISTS: [&str; 28] = [
+const LISTS: [&str; 27] = [
     "format",
     "print",
     "println",
@@ -33,7 +34,6 @@ const LISTS: [&str; 28] = [
     "concat",
     "stringify",
     "env",
-    "matches",
     "join",
 ];
 
@@ -69,6 +69,21 @@ pub(crate) fn lazy_from(mac: &Macro) -> Option<usize> {
 /// The arguments of a known macro, if they are a list of expressions (`vec![x; n]` is not).
 pub(crate) fn arguments(mac: &Macro) -> Option<Punctuated<Expr, Token![,]>> {
     is_list(mac).then(|| Punctuated::parse_terminated.parse2(mac.tokens.clone()).ok()).flatten()
+}
+
+/// Visits the arguments of a known macro, if they are a list of expressions.
+pub(crate) fn for_each_argument(mac: &Macro, mut visit: impl FnMut(&Expr)) {
+    for argument in arguments(mac).iter().flatten() {
+        visit(argument);
+    }
+}
+
+/// Rewrites the arguments of a known macro, if they are a list of expressions.
+pub(crate) fn for_each_argument_mut(mac: &mut Macro, visit: impl FnMut(&mut Expr)) {
+    if let Some(mut arguments) = arguments(mac) {
+        arguments.iter_mut().for_each(visit);
+        mac.tokens = arguments.into_token_stream();
+    }
 }
 
 /// Names that a format string captures, as in `"{region}"`, wherever a string literal stands among the tokens.

@@ -3,6 +3,7 @@
 
 mod address;
 mod arguments;
+mod desugar;
 mod header;
 mod kind;
 pub(crate) mod macros;
@@ -14,6 +15,7 @@ use proc_macro2::TokenStream;
 use syn::{Attribute, Block, Ident, ItemFn, ReturnType, Type, Visibility};
 
 pub(crate) use self::arguments::Arguments;
+use self::desugar::{Desugar, desugar};
 pub(crate) use self::kind::Kind;
 use crate::diagnostics::Diagnostics;
 
@@ -93,19 +95,23 @@ pub(crate) fn saga(arguments: &TokenStream, mut item: ItemFn, diagnostics: &mut 
     }
     signature::refuse_saga(&item, diagnostics);
     signature::name_parameters(&mut item);
+    *item.block = desugar(&item.block, Desugar::Questions);
     let parameters = signature::saga_parameters(&item);
-    refuse::refuse(&item.block, diagnostics);
-    Saga { parameters, block: (*item.block).clone(), plain: item }
+    let block = desugar(&item.block, Desugar::All);
+    refuse::refuse(&block, diagnostics);
+    Saga { parameters, block, plain: item }
 }
 
 /// Parses what stands in the attribute and below it.
 pub(crate) fn parse(kind: Kind, arguments: TokenStream, item: ItemFn, diagnostics: &mut Diagnostics) -> Tool {
     let arguments = Arguments::parse(kind, arguments, diagnostics);
-    let plain = signature::plain(&item);
+    let mut plain = signature::plain(&item);
+    *plain.block = desugar(&plain.block, Desugar::Questions);
     signature::refuse(kind, &item, diagnostics);
     header::refuse(kind, &item, diagnostics);
     let parameters = signature::parameters(kind, &item, diagnostics);
-    refuse::refuse(&item.block, diagnostics);
+    let block = desugar(&item.block, Desugar::All);
+    refuse::refuse(&block, diagnostics);
     let tool = Tool {
         kind,
         arguments,
@@ -114,7 +120,7 @@ pub(crate) fn parse(kind: Kind, arguments: TokenStream, item: ItemFn, diagnostic
         name: item.sig.ident,
         parameters,
         output: item.sig.output,
-        block: *item.block,
+        block,
         plain,
     };
     address::refuse(&tool, diagnostics);

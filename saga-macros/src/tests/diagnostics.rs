@@ -70,6 +70,21 @@ fn a_question_in_a_macro_that_is_no_list() {
 }
 
 #[test]
+fn a_borrowed_local_without_a_name() {
+    check(
+        "async fn tool(mut pair: (u32, String)) {
+            let one = &mut pair.0;
+            let [pair, ..] = [1, 2];
+            elicit(\"go?\").await?;
+            *one = pair;
+        }",
+        expect![[r#"
+            at `&mut pair.0;`: this borrows `pair` mutably over a question at which another local has its name, so that its value could not be read to travel; give the other local another name
+        "#]],
+    );
+}
+
+#[test]
 fn calls_that_are_none() {
     check(
         "async fn tool() {

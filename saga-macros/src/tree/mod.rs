@@ -39,6 +39,8 @@ pub(crate) struct Local {
     pub(crate) supplied: bool,
     /// The local of the same name that cannot be named while this one is in scope.
     pub(crate) shadows: Option<LocalId>,
+    /// The local that this one is a mutable borrow of: `let list = &mut list;`.
+    pub(crate) reborrows: Option<LocalId>,
 }
 
 /// How a local comes into being.
@@ -70,6 +72,22 @@ pub(crate) struct Rebuild {
     pub(crate) source: Expr,
     /// The locals that it is derived from.
     pub(crate) inputs: Vec<LocalId>,
+}
+
+impl Rebuild {
+    /// Whether what it borrows can be changed through it.
+    pub(crate) fn is_mutable(&self) -> bool {
+        let mut expr = &self.source;
+        loop {
+            expr = match expr {
+                Expr::Reference(reference) => return reference.mutability.is_some(),
+                Expr::MethodCall(call) if call.method.to_string().contains("mut") => return true,
+                Expr::MethodCall(call) => &call.receiver,
+                Expr::Paren(paren) => &paren.expr,
+                _ => return false,
+            };
+        }
+    }
 }
 
 /// One suspension.
@@ -289,6 +307,19 @@ pub(crate) struct Body {
 impl Body {
     pub(crate) fn local(&self, id: LocalId) -> &Local {
         &self.locals[id.0]
+    }
+
+    /// The local through which a shadowed one can be reached at a site: `let list = &mut list;`.
+    pub(crate) fn reborrow_of(&self, shadowed: LocalId, site: SiteId) -> Option<LocalId> {
+        let scope = self.site(site).scope.iter();
+        let mut named = scope.filter(|(_, named)| **named == Named::Yes).map(|(local, _)| *local);
+        named.find(|local| self.local(*local).reborrows == Some(shadowed))
+    }
+
+    /// How a local is derived again.
+    pub(crate) fn borrow_of(&self, local: LocalId) -> Option<&Rebuild> {
+        let group = self.local(local).group?;
+        self.group(group).rebuild.as_ref()
     }
 
     pub(crate) fn group(&self, id: GroupId) -> &Group {

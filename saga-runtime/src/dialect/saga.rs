@@ -29,8 +29,8 @@ const DIALECT: &str = "sep-1597";
 /// What the proposal has steps for: forms and prompts, neither pages nor folders.
 const HAS_STEPS: [StepKind; 3] = [StepKind::Elicit, StepKind::Sample, StepKind::SampleTools];
 
-pub(super) const CALL: &str = "tools/callSaga";
-pub(super) const RESUME: &str = "tools/resumeSaga";
+pub(crate) const CALL: &str = "tools/callSaga";
+pub(crate) const RESUME: &str = "tools/resumeSaga";
 
 /// Whose rules a request follows besides the proposal's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -23,17 +23,9 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     params: Object,
     request: &RequestContext<RoleServer>,
 ) -> Result<Object, ErrorData> {
-    let (reporter, mut telling) = progress::reporter(request);
+    let (reporter, telling) = progress::reporter(request);
     let server: Server<'_> = Some(server as &(dyn Any + Send + Sync));
-    tokio::select! {
-        biased;
-        result = serve(sagas, server, method, params, request, reporter) => {
-            telling.rest().await;
-            result
-        }
-        never = telling.tell() => match never {},
-        () = request.ct.cancelled() => Err(ErrorData::internal_error("the request was cancelled", None)),
-    }
+    telling.during(request, serve(sagas, server, method, params, request, reporter)).await
 }
 
 async fn serve(
@@ -67,9 +59,13 @@ fn principal(sagas: &Sagas, request: &RequestContext<RoleServer>) -> Result<Opti
     if !sagas.knows_principals() {
         return Ok(None);
     }
-    let facts = request.extensions.get::<Parts>().map(RequestFacts::of).unwrap_or_default();
-    sagas.principal(&facts).map_err(|refused| {
+    sagas.principal(&facts(request)).map_err(|refused| {
         tracing::warn!(reason = %refused, "refused a caller");
         Fault::refused(&refused)
     })
+}
+
+/// What the principal hook may look at.
+pub(super) fn facts(request: &RequestContext<RoleServer>) -> RequestFacts {
+    request.extensions.get::<Parts>().map(RequestFacts::of).unwrap_or_default()
 }

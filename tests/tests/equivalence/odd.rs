@@ -8,6 +8,12 @@ use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
 
 bodies! {
+    a_question_where_a_condition_ends(title: "t".to_owned());
+    a_deferred_local_around_a_way_out(pair: (4, "p".to_owned()));
+    a_borrow_of_the_same_name(title: "t".to_owned());
+    questions_in_matches(list: vec![1, 2, 3, 4]);
+    questions_in_vec_and_json;
+    borrows_of_answers_as_arguments;
     mutable_loop_variable_and_break_value;
     while_let_over_a_stack_of_borrows;
     match_arm_that_rebinds_the_scrutinee;
@@ -933,4 +939,136 @@ async fn cast_and_negation_changed() -> Result<String, ToolError> {
         elicit::<Yes>("b?").await?.yes
     } & flag;
     Ok(format!("{sum} {both}"))
+}
+
+#[saga_tool]
+async fn a_question_where_a_condition_ends(title: String) -> Result<String, ToolError> {
+    let place = title.as_str();
+    let mut turns = 0;
+    while turns < 3
+        && match elicit::<Count>("go on?").await.ok() {
+            Some(count) => count.n != 1,
+            None => return Ok(elicit::<Name>("why not?").await?.name),
+        }
+    {
+        turns += 1;
+    }
+    Ok(format!("{place} {title} {turns}"))
+}
+
+#[saga_tool]
+async fn a_deferred_local_around_a_way_out(pair: (u32, String)) -> Result<String, ToolError> {
+    let mut outer_turns = 0;
+    let first = 'again: loop {
+        outer_turns += 1;
+        if outer_turns > 2 {
+            break 1;
+        }
+        let own;
+        if outer_turns == 1 {
+            own = {
+                let mut turns = 0;
+                while turns < 3
+                    && elicit::<Yes>({
+                        let ..=5 = pair.0 + turns else {
+                            elicit::<Count>("a?").await?;
+                            break 'again 2;
+                        };
+                        String::new()
+                    })
+                    .await
+                    .is_ok_and(|yes| yes.yes)
+                {
+                    turns += 1;
+                }
+                vec![turns]
+            };
+        } else {
+            own = vec![];
+        }
+        effect(format_args!("{own:?}"));
+    };
+    Ok(first.to_string())
+}
+
+#[saga_tool]
+async fn a_borrow_of_the_same_name(mut title: String) -> Result<String, ToolError> {
+    let title = &mut title;
+    let mut turns = 0;
+    while let Ok(Name { name }) = elicit::<Name>("more?").await
+        && turns < 3
+    {
+        title.push_str(&name);
+        turns += 1;
+    }
+    let mut names = vec![title.clone()];
+    loop {
+        turns += 1;
+        if turns > 5 {
+            break;
+        }
+        let names = &mut names;
+        let count = elicit::<Count>("n?").await.map_or(0, |count| count.n);
+        names.push(count.to_string());
+        let last = &mut (*names)[0];
+        elicit::<Yes>("yes?").await?;
+        last.push('!');
+    }
+    Ok(format!("{title:?} {names:?}"))
+}
+
+#[saga_tool]
+async fn questions_in_matches(list: Vec<u8>) -> Result<String, ToolError> {
+    let mut turns = 0;
+    let mut sure = false;
+    'search: while let Ok(Yes { yes }) = elicit::<Yes>("search?").await
+        && turns < 3
+    {
+        turns += 1;
+        sure ^=
+            matches!(match list.get(turns) { Some(given) => *given, None => continue 'search }, n if n > 2);
+        println!("{}", if yes { turns } else { continue });
+        let is_two = matches!(elicit::<Count>("two?").await?.n, 2 | 3 if yes);
+        effect(is_two);
+        if !matches!(list.as_slice(), [_, second, ..] if *second == elicit_nothing()) {
+            effect(format!("{}", if turns > 1 { break } else { turns }));
+        }
+    }
+    let note = Some("n".to_owned());
+    elicit::<Name>(note.unwrap_or_default()).await?;
+    let found = matches!(turns, 3 if { for note in 0..3 { effect(note); } true });
+    Ok(format!("{sure} {found}"))
+}
+
+fn elicit_nothing() -> u8 {
+    2
+}
+
+#[saga_tool]
+async fn questions_in_vec_and_json() -> Result<String, ToolError> {
+    let name = noted("n".to_owned());
+    let many = vec![elicit::<Name>("who?").await?.name; noted(1) + 1];
+    let counted = vec![noted(7); usize::from(elicit::<Count>("how many?").await?.n)];
+    let value = serde_json::json!({
+        "name": name,
+        "who": [elicit::<Name>("and?").await?.name, null, noted(1), { "deep": many[0] }],
+        (format!("k{}", 1)): counted.len(),
+        "last": noted(elicit::<Count>("last?").await?.n + 1),
+    });
+    Ok(format!("{name} {many:?} {counted:?} {value}"))
+}
+
+fn both(name: &str, n: u8) -> String {
+    format!("{name} {n}")
+}
+
+#[saga_tool]
+async fn borrows_of_answers_as_arguments() -> Result<String, ToolError> {
+    let one = both(&elicit::<Name>("a?").await?.name, elicit::<Count>("b?").await?.n);
+    let two = (&elicit::<Name>("c?").await?.name, elicit::<Count>("d?").await?.n).0.len();
+    let three = both(
+        &[noted("x"), "y"][usize::from(elicit::<Count>("e?").await?.n % 2)],
+        elicit::<Count>("f?").await?.n,
+    );
+    Ok(format!("{one} {two} {three}"))
 }

@@ -259,7 +259,7 @@ const _: () = {
     }
 };
 #[cfg(test)]
-#[allow(dead_code, reason = "for tests of the tool")]
+#[allow(dead_code, clippy::unused_async, reason = "for tests of the tool")]
 async fn tool(name: String, mut count: u32, fleet: &Fleet) -> Result<String, ToolError> {
     let target = plan(&name);
     for region in &target.regions {

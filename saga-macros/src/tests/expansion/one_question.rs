@@ -162,7 +162,7 @@ const _: () = {
     }
 };
 #[cfg(test)]
-#[allow(dead_code, reason = "for tests of the tool")]
+#[allow(dead_code, clippy::unused_async, reason = "for tests of the tool")]
 async fn tool(name: String, mut count: u32, fleet: &Fleet) -> Result<String, ToolError> {
     let release = latest(&name)?;
     let ok: Confirm = ::saga_runtime::__private::script::ask(elicit("Go?"), &["ok"])

@@ -1,0 +1,186 @@
+//! Macros that are no list of expressions but mean one: each is written as the expression that it stands for.
+//!
+//! ```text
+//! matches!(value, pattern if guard)   match value { pattern if guard => true, _ => false }
+//! vec![value; count]                  match (value, count) { (v, n) => vec![v; n] }        where one of them asks
+//! json!({ "a": value, "b": place })   match (value, &place) { (a, b) => json!({ "a": a, "b": b }) }       likewise
+//! ```
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+use syn::parse::{ParseStream, Parser};
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Block, Expr, Ident, Macro, Pat, Stmt, Token, token};
+
+use super::suspension::suspends;
+
+/// Which macros are written out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Desugar {
+    /// Those in which a question is asked; the rest stays for the lints as it was written.
+    Questions,
+    /// All whose parts the compiler wants to see.
+    All,
+}
+
+/// A block with its macros written out.
+pub(crate) fn desugar(block: &Block, which: Desugar) -> Block {
+    let mut block = block.clone();
+    Macros { which }.visit_block_mut(&mut block);
+    block
+}
+
+struct Macros {
+    which: Desugar,
+}
+
+impl VisitMut for Macros {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Macro(mac) = expr
+            && let Some(meaning) = self.meaning(&mac.mac)
+        {
+            *expr = meaning;
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_stmt_mut(&mut self, statement: &mut Stmt) {
+        if let Stmt::Macro(mac) = statement
+            && let Some(meaning) = self.meaning(&mac.mac)
+        {
+            *statement = Stmt::Expr(meaning, mac.semi_token);
+        }
+        visit_mut::visit_stmt_mut(self, statement);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut Macro) {
+        super::macros::for_each_argument_mut(mac, |argument| self.visit_expr_mut(argument));
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+impl Macros {
+    fn meaning(&self, mac: &Macro) -> Option<Expr> {
+        let name = mac.path.segments.last()?.ident.to_string();
+        let tokens = mac.tokens.clone();
+        match name.as_str() {
+            "matches" => self.matches(mac, tokens),
+            "vec" => repeated(mac, tokens),
+            "json" => json(mac, tokens),
+            _ => None,
+        }
+    }
+
+    fn matches(&self, mac: &Macro, tokens: TokenStream) -> Option<Expr> {
+        let parser = |input: ParseStream<'_>| {
+            let value: Expr = input.parse()?;
+            input.parse::<Token![,]>()?;
+            let pattern = Pat::parse_multi_with_leading_vert(input)?;
+            let guard = input.peek(Token![if]).then(|| {
+                input.parse::<Token![if]>()?;
+                input.parse::<Expr>()
+            });
+            input.parse::<Option<Token![,]>>()?;
+            Ok((value, pattern, guard.transpose()?))
+        };
+        let (value, pattern, guard) = parser.parse2(tokens).ok()?;
+        let asks = suspends(&value) || guard.as_ref().is_some_and(suspends);
+        if self.which == Desugar::Questions && !asks {
+            return None;
+        }
+        let guard = guard.map(|guard| quote!(if #guard));
+        let tokens = quote_spanned! {mac.path.span()=>
+            match #value {
+                #pattern #guard => true,
+                #[allow(unreachable_patterns, reason = "as in the macro")]
+                _ => false,
+            }
+        };
+        syn::parse2(tokens).ok()
+    }
+}
+
+fn repeated(mac: &Macro, tokens: TokenStream) -> Option<Expr> {
+    let parser = |input: ParseStream<'_>| {
+        let value: Expr = input.parse()?;
+        input.parse::<Token![;]>()?;
+        Ok((value, input.parse::<Expr>()?))
+    };
+    let (value, count) = parser.parse2(tokens).ok()?;
+    if !suspends(&value) && !suspends(&count) {
+        return None;
+    }
+    let (path, bang) = (&mac.path, &mac.bang_token);
+    let (element, length) = (bound(0, value.span()), bound(1, count.span()));
+    Some(syn::parse_quote!(match (#value, #count) { (#element, #length) => #path #bang [#element; #length] }))
+}
+
+fn json(mac: &Macro, tokens: TokenStream) -> Option<Expr> {
+    let mut values = Vec::new();
+    let template = (|input: ParseStream<'_>| json_value(input, &mut values)).parse2(tokens).ok()?;
+    if !values.iter().any(suspends) {
+        return None;
+    }
+    let (path, bang) = (&mac.path, &mac.bang_token);
+    let names: Vec<_> = values.iter().enumerate().map(|(index, value)| bound(index, value.span())).collect();
+    // The macro borrows what stands in it.
+    let values = values.iter().map(|value| if is_place(value) { quote!(&#value) } else { quote!(#value) });
+    Some(syn::parse_quote!(match (#(#values,)*) { (#(#names,)*) => #path #bang (#template) }))
+}
+
+/// Takes the expressions out of a JSON value, and leaves names in their places.
+fn json_value(input: ParseStream<'_>, values: &mut Vec<Expr>) -> syn::Result<TokenStream> {
+    let content;
+    if input.peek(token::Brace) {
+        syn::braced!(content in input);
+        let entries = json_list(&content, |content| {
+            let mut key = Vec::new();
+            while !content.peek(Token![:]) || content.peek(Token![::]) {
+                key.push(content.parse::<TokenTree>()?);
+            }
+            let colon: Token![:] = content.parse()?;
+            let value = json_value(content, values)?;
+            Ok(quote!(#(#key)* #colon #value))
+        })?;
+        return Ok(quote!({ #entries }));
+    }
+    if input.peek(token::Bracket) {
+        syn::bracketed!(content in input);
+        let elements = json_list(&content, |content| json_value(content, values))?;
+        return Ok(quote!([#elements]));
+    }
+    let value: Expr = input.parse()?;
+    if matches!(&value, Expr::Path(path) if path.path.is_ident("null")) || matches!(value, Expr::Lit(_)) {
+        return Ok(quote!(#value));
+    }
+    let name = bound(values.len(), value.span());
+    values.push(value);
+    Ok(quote!(#name))
+}
+
+fn json_list(
+    content: ParseStream<'_>,
+    mut one: impl FnMut(ParseStream<'_>) -> syn::Result<TokenStream>,
+) -> syn::Result<TokenStream> {
+    let mut list = TokenStream::new();
+    while !content.is_empty() {
+        let (entry, comma) = (one(content)?, content.parse::<Option<Token![,]>>()?);
+        list.extend(quote!(#entry #comma));
+    }
+    Ok(list)
+}
+
+fn bound(index: usize, span: Span) -> Ident {
+    Ident::new(&format!("__part{index}"), Span::mixed_site().located_at(span))
+}
+
+fn is_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Index(index) => is_place(&index.expr),
+        _ => false,
+    }
+}
