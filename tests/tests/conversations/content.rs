@@ -1,7 +1,5 @@
 //! What a tool's result may be made of.
 
-#![expect(clippy::unused_async, reason = "a tool is async, also one that asks nothing")]
-
 use expect_test::expect_file;
 use saga_runtime::step::sampling::Role;
 use saga_runtime::{Content, Json, ResourceContents, ResourceLink, Sagas, ToolError, ToolResult, saga_tool};
