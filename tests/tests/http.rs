@@ -198,7 +198,6 @@ async fn prompts_and_resources_have_names_too() {
 }
 
 #[tokio::test]
-#[expect(clippy::unused_async, reason = "a tool is async, also one that asks nothing")]
 async fn headers_repeat_arguments() {
     #[saga_runtime::saga_tool]
     async fn weather(
@@ -249,7 +248,6 @@ async fn headers_repeat_arguments() {
 }
 
 #[tokio::test]
-#[expect(clippy::unused_async, reason = "a tool is async, also one that asks nothing")]
 async fn what_no_header_can_say() {
     #[saga_runtime::saga_tool]
     async fn weather(#[header = "Place"] place: (i64, i64)) -> String {
