@@ -203,7 +203,14 @@ impl Writer<'_> {
             let (pattern, body) = (&arm.pattern, body.tokens);
             arms.extend(quote!(#pattern => { #body }));
         }
-        let scrutinee = scrutinee.tokens;
+        // A struct literal may stand there only in parentheses.
+        let scrutinee = match &node.scrutinee {
+            Node::Plain(_) => scrutinee.tokens,
+            _ => {
+                let scrutinee = scrutinee.tokens;
+                quote!((#scrutinee))
+            }
+        };
         let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
         let aliases = self.aliases(&binds);
         let tokens = if aliases.is_empty() {
