@@ -87,6 +87,7 @@ impl Registered {
                 Some(server) => run(frame, arguments, server),
                 None => Box::pin(async { Err(ToolError::from(NotServed)) }),
             });
-        Self { definition, flow, run, server }
+        // rmcp compares the headers itself.
+        Self { definition, flow, run, mirrored: Vec::new(), server }
     }
 }
