@@ -40,6 +40,9 @@ use self::parse::Kind;
 /// A parameter with `#[context]` is the server's: `&T` for a context that provides a `T`, `&Saga` for the running
 /// saga itself.
 ///
+/// An argument with `#[header = "Region"]`, a text, a whole number or a `bool`, is repeated by HTTP clients in the
+/// header `Mcp-Param-Region`, for the machines between that route by it.
+///
 /// An await suspends if its method chain is rooted in a call of `elicit`, `elicit_url`, `sample`, `list_roots`,
 /// `join_all` or in `join!`, by bare name or by a path through `saga_runtime`. Every other await is an ordinary one.
 ///
@@ -65,6 +68,29 @@ use self::parse::Kind;
 #[proc_macro_attribute]
 pub fn saga_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::saga(Kind::Tool, &arguments.into(), &item.into()).into()
+}
+
+/// Compiles a method with `&self` into a tool of an rmcp server, inside an `impl` with rmcp's `#[tool_router]`, which
+/// finds it by the last word of its path.
+///
+/// ```ignore
+/// #[tool_router]
+/// impl Counter {
+///     /// Sets the counter to zero, if the person agrees.
+///     #[saga_runtime::rmcp::tool]
+///     async fn reset(&self) -> Result<String, ToolError> {
+///         let sure: Sure = elicit(format!("The counter stands at {}. Reset it?", self.value())).await?;
+///         ..
+///     }
+/// }
+/// ```
+///
+/// The server says where its sagas are: `impl Provides<Sagas> for Counter`. The arguments are those of
+/// [`saga_tool`](macro@saga_tool). It is a tool of this server alone: the fast path, the command line and
+/// `tools/callSaga` do not know it.
+#[proc_macro_attribute]
+pub fn rmcp_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::saga(Kind::Method, &arguments.into(), &item.into()).into()
 }
 
 /// Compiles an `async fn` that asks questions into a prompt (MCP, `prompts/get`), as [`saga_tool`](macro@saga_tool)

@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, CreateMessageRequestParams,
-    CreateMessageResult, ElicitRequestParams, ElicitResult, ElicitationAction, Implementation,
-    ListRootsResult, ProgressNotificationParam, ProtocolVersion, Root, SamplingMessage,
+    CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ClientRequest,
+    CreateMessageRequestParams, CreateMessageResult, CustomRequest, ElicitRequestParams, ElicitResult,
+    ElicitationAction, GetPromptRequestParams, Implementation, ListRootsResult, ProgressNotificationParam,
+    ProtocolVersion, ReadResourceRequestParams, Root, SamplingMessage,
 };
 use rmcp::service::{
     ClientLifecycleMode, NotificationContext, RequestContext, RunningService, ServiceError, ServiceExt,
@@ -142,24 +143,28 @@ pub(crate) async fn connect_http(
     version: ProtocolVersion,
     config: StreamableHttpServerConfig,
 ) -> Client {
-    let address = listen(mount(Server::new(&sagas().unwrap()), config)).await;
-    let transport = StreamableHttpClientTransport::from_uri(format!("http://{address}/mcp"));
-    Client::over(person, transport, version).await
+    at(mount(Server::new(&sagas().unwrap()), config), person, version).await
 }
 
-/// Connects over HTTP to a server that is mounted so, with a token.
-pub(crate) async fn authorized(person: Answers, router: Router) -> Client {
+/// Connects over HTTP to what is mounted so.
+pub(crate) async fn at(router: Router, person: Answers, version: ProtocolVersion) -> Client {
     let config =
         StreamableHttpClientTransportConfig::with_uri(format!("http://{}/mcp", listen(router).await));
     let transport = StreamableHttpClientTransport::from_config(config.auth_header("token"));
-    Client::over(person, transport, ProtocolVersion::V_2026_07_28).await
+    Client::over(person, transport, version).await
 }
 
 /// A server at `/mcp`.
 pub(crate) fn mount<S: ServerHandler + Clone>(server: S, config: StreamableHttpServerConfig) -> Router {
-    let sessions = Arc::new(LocalSessionManager::default());
-    let service = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
-    Router::new().route_service("/mcp", service)
+    Router::new().route_service("/mcp", service(server, config))
+}
+
+/// A server over HTTP.
+pub(crate) fn service<S: ServerHandler + Clone>(
+    server: S,
+    config: StreamableHttpServerConfig,
+) -> StreamableHttpService<S, LocalSessionManager> {
+    StreamableHttpService::new(move || Ok(server.clone()), Arc::new(LocalSessionManager::default()), config)
 }
 
 async fn listen(router: Router) -> SocketAddr {
@@ -206,6 +211,24 @@ impl Client {
         arguments: Value,
     ) -> Result<CallToolResult, ServiceError> {
         self.service.call_tool_with_mrtr_max_rounds(params(name, arguments), rounds).await
+    }
+
+    /// Sends a request of a method that MCP does not have, and gives its result.
+    pub(crate) async fn custom(&self, method: &str, params: Value) -> Value {
+        let request = ClientRequest::CustomRequest(CustomRequest::new(method, Some(params)));
+        serde_json::to_value(self.service.send_request(request).await.unwrap()).unwrap()
+    }
+
+    /// The text of a prompt.
+    pub(crate) async fn prompt(&self, name: &str) -> String {
+        let prompt = self.service.get_prompt(GetPromptRequestParams::new(name)).await.unwrap();
+        prompt.messages[0].content.as_text().unwrap().text.clone()
+    }
+
+    /// The text of a resource.
+    pub(crate) async fn resource(&self, uri: &str) -> String {
+        let read = self.service.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap();
+        serde_json::to_value(&read.contents[0]).unwrap()["text"].as_str().unwrap().to_owned()
     }
 
     /// The names of the tools.

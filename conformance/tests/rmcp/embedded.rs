@@ -12,7 +12,7 @@ use saga_runtime::{Form, Principal, Progress, RequestFacts, Saga, Sagas, ToolErr
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::client::{Answers, authorized, mount, over, text};
+use crate::client::{Answers, at, mount, over, service, text};
 
 /// An ordinary rmcp server.
 #[derive(Clone)]
@@ -71,7 +71,6 @@ async fn work(#[context] counter: &Counter, #[context] saga: &Saga) -> Result<St
 
 /// Says who calls.
 #[saga_tool]
-#[expect(clippy::unused_async, reason = "a tool that asks nothing")]
 async fn whoami(#[context] saga: &Saga) -> String {
     saga.principal().map_or("nobody".to_owned(), |principal| principal.as_str().to_owned())
 }
@@ -158,8 +157,21 @@ async fn the_principal_comes_from_the_http_request() {
             next.run(request)
         });
     let router = mount(Counter::new(&sagas), StreamableHttpServerConfig::default()).layer(layer);
-    let client = authorized(Answers::none(), router).await;
+    let client = at(router, Answers::none(), ProtocolVersion::V_2026_07_28).await;
     let result = client.call("whoami", json!({})).await.unwrap();
     assert_eq!(text(&result), "ada");
     assert_eq!(*seen.lock().unwrap(), [Some("Bearer token".to_owned())]);
+}
+
+#[tokio::test]
+async fn the_fast_path_borrows_a_server_of_its_own() {
+    let sagas = sagas();
+    let counter = Counter::new(&sagas);
+    counter.count.store(7, Ordering::SeqCst);
+    let inner = service(counter.clone(), StreamableHttpServerConfig::default());
+    let front = sagas.with_server(counter).http_service().in_front_of(inner);
+    let router = axum::Router::new().route_service("/mcp", front);
+    let client = at(router, Answers::of([json!({ "yes": true })]), ProtocolVersion::V_2026_07_28).await;
+    assert_eq!(text(&client.call("reset", json!({})).await.unwrap()), "was 7");
+    assert_eq!(text(&client.call("increment", json!({})).await.unwrap()), "1");
 }

@@ -3,5 +3,7 @@
 mod client;
 
 mod embedded;
+mod front;
+mod methods;
 mod modern;
 mod older;

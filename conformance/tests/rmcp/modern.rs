@@ -52,3 +52,24 @@ async fn ordinary_tools_stand_beside_the_sagas() {
     let result = client.call("test_reconnection", json!({})).await.unwrap();
     assert_eq!(text(&result), "reconnected");
 }
+
+#[tokio::test]
+async fn speaks_the_proposal_too() {
+    let client = connect(Answers::none(), MODERN).await;
+    let suspended =
+        client.custom("tools/callSaga", json!({ "name": "rounds", "arguments": { "n": 1 } })).await;
+    let token = &suspended["sagaToken"];
+    assert_eq!(suspended["steps"][0]["stepId"], "answer", "{suspended}");
+    let step = json!({ "stepId": "answer", "result": { "action": "accept", "content": { "ok": true } } });
+    let done =
+        client.custom("tools/resumeSaga", json!({ "sagaToken": token, "completedSteps": [step] })).await;
+    assert_eq!(done["content"][0]["text"], "1 rounds, 1 agreed", "{done}");
+}
+
+#[tokio::test]
+async fn a_prompt_asks_and_a_resource_is_read() {
+    let client = connect(Answers::of([json!({ "context": "Rome" })]), MODERN).await;
+    assert_eq!(client.prompt("test_input_required_result_prompt").await, "The context is Rome.");
+    let text = client.resource("test://template/7/data").await;
+    assert!(text.contains("Data for ID: 7"), "{text}");
+}

@@ -98,3 +98,9 @@ async fn a_tool_that_branches_on_the_client_sees_what_the_session_declared() {
     let result = client.call("test_input_required_result_capabilities", json!({})).await.unwrap();
     assert_eq!(text(&result), "");
 }
+
+#[tokio::test]
+async fn a_prompt_asks_in_place() {
+    let client = connect(Answers::of([json!({ "context": "Rome" })]), NOVEMBER).await;
+    assert_eq!(client.prompt("test_input_required_result_prompt").await, "The context is Rome.");
+}

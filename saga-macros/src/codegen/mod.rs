@@ -24,6 +24,7 @@ mod diverge;
 mod enter;
 mod flow;
 mod item;
+mod method;
 pub(crate) mod names;
 mod resume;
 mod saga;
@@ -39,6 +40,7 @@ use syn::{Expr, Ident, Lifetime};
 
 pub(crate) use self::flow::flow;
 pub(crate) use self::item::{stub, tool, twin};
+pub(crate) use self::method::{method, method_stub};
 pub(crate) use self::saga::{refused, saga};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::macros;
@@ -98,8 +100,17 @@ impl<'a> Writer<'a> {
         label
     }
 
-    fn is_broken(&self, label: &Lifetime) -> bool {
-        self.broken.contains(&label.ident.to_string())
+    /// Writes what a label encloses, and tells whether a `break` in it names the label. The same code may be written
+    /// again elsewhere, with other ways out.
+    fn within<T>(&mut self, label: &Lifetime, write: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let name = label.ident.to_string();
+        let outside = self.broken.remove(&name);
+        let written = write(self);
+        let inside = self.broken.remove(&name);
+        if outside {
+            self.broken.insert(name);
+        }
+        (written, inside)
     }
 
     /// Code without suspensions, as it was written; only the jumps of a loop whose iteration is being finished

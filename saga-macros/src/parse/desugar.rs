@@ -91,7 +91,13 @@ impl Macros {
             return None;
         }
         let guard = guard.map(|guard| quote!(if #guard));
-        let tokens = quote_spanned!(mac.path.span()=> match #value { #pattern #guard => true, _ => false });
+        let tokens = quote_spanned! {mac.path.span()=>
+            match #value {
+                #pattern #guard => true,
+                #[allow(unreachable_patterns, reason = "as in the macro")]
+                _ => false,
+            }
+        };
         syn::parse2(tokens).ok()
     }
 }

@@ -267,3 +267,40 @@ fn what_a_prompt_and_a_resource_cannot_be() {
     "#]],
     );
 }
+
+#[test]
+fn a_method_that_does_not_share_its_server() {
+    check_kind(
+        Kind::Method,
+        "",
+        "async fn reset(&mut self) {
+            let ask = || elicit(\"?\");
+            async { elicit(\"?\").await };
+        }",
+        expect![[r#"
+            at `&mut self) {`: a server is shared by all requests; take it as `&self`
+            at `elicit("?").await };`: a question cannot be asked in an `async` block, since its future cannot be resumed; ask it in the tool before the block and use the answer inside
+        "#]],
+    );
+}
+
+#[test]
+fn what_no_header_can_be() {
+    check(
+        "async fn tool(#[header = \"Region\"] a: String, #[header = \"region\"] b: String, \
+         #[header = \"a b\"] c: String, #[header(d)] d: String) {}",
+        expect![[r#"
+            at `"region"] b: String, #[h`: another argument has this header, which is the same in any case
+            at `"a b"] c: String, #[head`: a header's name has letters, digits and `-`; write `Region`
+            at `#[header(d)] d: String) `: a header is a text; write `#[header = "Region"]`
+        "#]],
+    );
+    check_kind(
+        Kind::Prompt,
+        "",
+        "async fn plan(#[header = \"Region\"] a: String) {}",
+        expect![[r#"
+        at `#[header = "Region"] a: `: only a tool's arguments are repeated in headers; remove it
+    "#]],
+    );
+}

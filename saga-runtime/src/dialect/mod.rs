@@ -26,7 +26,7 @@ mod route;
 
 pub(crate) mod discovery;
 pub(crate) mod mrtr;
-mod saga;
+pub(crate) mod saga;
 
 #[allow(dead_code, reason = "sessions are brought by features")]
 pub(crate) mod push;

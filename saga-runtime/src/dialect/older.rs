@@ -34,7 +34,22 @@ pub(super) fn initialize(sagas: &Sagas, params: &Object) -> Result<(Revision, Ob
 /// The result of `tools/list`.
 pub(super) fn list(sagas: &Sagas, params: &Object) -> Result<Object, Fault> {
     discovery::check_cursor(params)?;
-    Ok(Object::from_iter([("tools".to_owned(), discovery::tools(sagas))]))
+    let mut tools = discovery::tools(sagas);
+    for tool in tools.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        if tool.get("outputSchema").is_some_and(|schema| schema["type"] != "object") {
+            tool.shift_remove("outputSchema");
+        }
+    }
+    Ok(Object::from_iter([("tools".to_owned(), tools)]))
+}
+
+/// A `CallToolResult`. Before 2026-07-28 structured content was an object or none; the text says the same.
+pub(super) fn result(result: &ToolResult) -> Object {
+    let mut fields = result.to_json();
+    if fields.get("structuredContent").is_some_and(|content| !content.is_object()) {
+        fields.shift_remove("structuredContent");
+    }
+    fields
 }
 
 /// A tool's failure, since these revisions have no code for it: the model is told.
@@ -46,8 +61,8 @@ pub(super) fn cannot(missing: &[StepKind]) -> ToolResult {
 /// The outcome of a call in a session, or of one that stands alone, where the client knows no `resultType`.
 pub(super) fn ended(outcome: Outcome) -> Result<Object, Fault> {
     match outcome {
-        Outcome::Done(result) => Ok(result.to_json()),
-        Outcome::Refused(Refusal::Capability(missing)) => Ok(cannot(&missing).to_json()),
+        Outcome::Done(done) => Ok(result(&done)),
+        Outcome::Refused(Refusal::Capability(missing)) => Ok(result(&cannot(&missing))),
         Outcome::Refused(Refusal::Internal) | Outcome::Suspended(_) => Err(Fault::internal()),
         Outcome::Refused(Refusal::State) => Err(Fault::state(StateField::ResumeToken)),
     }

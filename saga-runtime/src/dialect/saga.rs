@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::fault::{StateField, required_capabilities};
-use super::{Fault, Object, meta, mrtr, question};
+use super::{Fault, Object, meta, mrtr, older, question};
 use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Registered, Waiting};
 use crate::result::ToolResult;
@@ -29,8 +29,8 @@ const DIALECT: &str = "sep-1597";
 /// What the proposal has steps for: forms and prompts, neither pages nor folders.
 const HAS_STEPS: [StepKind; 3] = [StepKind::Elicit, StepKind::Sample, StepKind::SampleTools];
 
-pub(super) const CALL: &str = "tools/callSaga";
-pub(super) const RESUME: &str = "tools/resumeSaga";
+pub(crate) const CALL: &str = "tools/callSaga";
+pub(crate) const RESUME: &str = "tools/resumeSaga";
 
 /// Whose rules a request follows besides the proposal's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,7 +150,8 @@ fn step_error(error: Value) -> Result<Answer, Fault> {
 /// The result of both methods.
 pub(super) fn write(sagas: &Sagas, era: Era, outcome: Outcome) -> Result<Object, Fault> {
     let (result_type, fields) = match (outcome, era) {
-        (Outcome::Done(result), _) => ("complete", result.to_json()),
+        (Outcome::Done(result), Era::Modern) => ("complete", result.to_json()),
+        (Outcome::Done(result), Era::Plain) => ("complete", older::result(&result)),
         (Outcome::Suspended(waiting), _) => (SUSPENDED, waits(waiting, era)),
         (Outcome::Refused(Refusal::State), _) => return Err(Fault::state(StateField::SagaToken)),
         (Outcome::Refused(Refusal::Internal), _) => return Err(Fault::internal()),

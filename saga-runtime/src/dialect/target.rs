@@ -3,8 +3,12 @@
 
 use serde_json::Value;
 
+#[cfg(feature = "http")]
+use super::json_rpc::Request;
 use super::{Fault, Object, discovery, mrtr};
 use crate::host::Registered;
+#[cfg(feature = "http")]
+use crate::mirror::Mirrored;
 use crate::resource::place;
 use crate::result::ToolResult;
 use crate::sagas::Sagas;
@@ -20,6 +24,11 @@ pub(crate) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
+    /// A machine that is known.
+    pub(super) const fn of(machine: &'a Registered) -> Self {
+        Self { machine, uri: String::new(), is_first: true }
+    }
+
     /// What these params are for, and the arguments in them.
     pub(super) fn read(sagas: &'a Sagas, method: &str, params: &mut Object) -> Result<(Self, Object), Fault> {
         let mut uri = String::new();
@@ -34,7 +43,7 @@ impl<'a> Target<'a> {
             }
             _ => (mrtr::tool(sagas, params)?, mrtr::arguments(params)?),
         };
-        Ok((Self { machine, uri, is_first: true }, arguments))
+        Ok((Self { uri, ..Self::of(machine) }, arguments))
     }
 
     /// The fields of the result. The failure of what has no field for it is an error.
@@ -64,6 +73,13 @@ impl<'a> Target<'a> {
             }
         }
     }
+}
+
+/// The arguments that this request's headers repeat.
+#[cfg(feature = "http")]
+pub(crate) fn mirrored<'a>(sagas: &'a Sagas, request: &Request) -> &'a [Mirrored] {
+    let name = request.params.get("name").and_then(Value::as_str).filter(|_| request.method == mrtr::CALL);
+    name.and_then(|name| sagas.tool(name)).map_or(&[], |tool| &tool.mirrored)
 }
 
 /// The prompt that the params name, and its arguments, which are texts.

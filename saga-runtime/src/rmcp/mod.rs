@@ -1,4 +1,4 @@
-//! Sagas in an [rmcp](::rmcp) server, beside its own tools: rmcp has the transport, the sessions and the lists, and
+//! Sagas in an [rmcp](https://docs.rs/rmcp) server, beside its own tools: rmcp has the transport, the sessions and the lists, and
 //! hands a saga's calls to the host.
 //!
 //! ```ignore
@@ -29,7 +29,12 @@
 //! asked in place, by requests of the server's, while its call stays open.
 
 mod call;
+mod custom;
+#[doc(hidden)]
+pub mod method;
 mod progress;
 mod push;
 mod router;
 mod wire;
+
+pub use saga_macros::rmcp_tool as tool;

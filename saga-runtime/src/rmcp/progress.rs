@@ -3,9 +3,9 @@
 use std::convert::Infallible;
 use std::future::pending;
 
-use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext};
+use rmcp::{ErrorData, RoleServer};
 use tokio::sync::mpsc;
 
 use crate::progress::{Progress, Reporter};
@@ -29,8 +29,25 @@ pub(super) fn reporter(request: &RequestContext<RoleServer>) -> (Reporter, Telli
 }
 
 impl Telling {
+    /// Does a request's work, and tells what is made meanwhile. A request that is cancelled stops where it waits.
+    pub(super) async fn during<T>(
+        mut self,
+        request: &RequestContext<RoleServer>,
+        work: impl Future<Output = Result<T, ErrorData>>,
+    ) -> Result<T, ErrorData> {
+        tokio::select! {
+            biased;
+            result = work => {
+                self.rest().await;
+                result
+            }
+            never = self.tell() => match never {},
+            () = request.ct.cancelled() => Err(ErrorData::internal_error("the request was cancelled", None)),
+        }
+    }
+
     /// Tells what is made while the tool runs.
-    pub(super) async fn tell(&mut self) -> Infallible {
+    async fn tell(&mut self) -> Infallible {
         while let Some(progress) = self.made.recv().await {
             self.send(progress).await;
         }
@@ -38,7 +55,7 @@ impl Telling {
     }
 
     /// Tells what was made and not told yet.
-    pub(super) async fn rest(&mut self) {
+    async fn rest(&mut self) {
         while let Ok(progress) = self.made.try_recv() {
             self.send(progress).await;
         }

@@ -1,6 +1,6 @@
 """The client of FastMCP. It answers through its own handlers.
 
-    python with_fastmcp.py ERA [deploy|trips]=TARGET ..
+    python with_fastmcp.py ERA [deploy|trips|long]=TARGET ..
 
 A target is a URL, or the path of a server binary, which is then started with `stdio`.
 """
@@ -25,6 +25,10 @@ class Connection:
 
         result = await self.client.call_tool(name, arguments, progress_handler=tell, raise_on_error=False)
         return result.content[0].text, bool(result.is_error)
+
+    async def structured(self, name, arguments):
+        await self.client.list_tools()
+        return (await self.client.call_tool(name, arguments)).structured_content
 
     async def prompt(self, name, arguments):
         return (await self.client.get_prompt(name, arguments)).messages[0].content.text

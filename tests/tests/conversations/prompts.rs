@@ -1,7 +1,5 @@
 //! Prompts and resources, those that ask and those that do not.
 
-#![expect(clippy::unused_async, reason = "a prompt is async, also one that asks nothing")]
-
 use expect_test::expect_file;
 use saga_runtime::{
     Content, Form, IntoMessages, Json, Principal, PromptMessage, ResourceContents, Saga, Sagas, StepError,

@@ -1,7 +1,5 @@
 //! The tools that the conversations are held with, and servers that have them.
 
-#![expect(clippy::unused_async, reason = "a tool is async, also one that asks nothing")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 
 use crate::corpus::SUBJECT;
 use crate::person::Person;
+use crate::schema;
 
 /// What came of a call.
 #[derive(Debug, Default)]
@@ -86,7 +87,12 @@ pub(crate) async fn mrtr(servers: &mut Servers, name: &str, person: &mut Person)
     });
     let mut more = json!({ "_meta": meta });
     for id in 0.. {
-        let body = servers.ask(&call(id, "tools/call", name, more)).await;
+        let message = call(id, "tools/call", name, more);
+        let body = servers.ask(&message).await;
+        if !person.is_mistaken() {
+            schema::check_call(&message);
+        }
+        schema::check_reply(&body);
         let result = &body["result"];
         if result["resultType"] != "input_required" {
             return ended(&body, Vec::new());
@@ -174,17 +180,18 @@ pub(crate) async fn resume_token(servers: &mut Servers, name: &str) -> Ended {
 
 /// A session on standard input and output.
 struct Session {
+    revision: &'static str,
     input: DuplexStream,
     output: Lines<BufReader<DuplexStream>>,
     serving: JoinHandle<std::io::Result<()>>,
 }
 
 impl Session {
-    async fn with(sagas: Sagas, revision: &str) -> Self {
+    async fn with(sagas: Sagas, revision: &'static str) -> Self {
         let (input, server_input) = duplex(64 * 1024);
         let (server_output, output) = duplex(64 * 1024);
         let serving = tokio::spawn(stdio::serve(sagas, server_input, server_output));
-        let mut session = Self { input, output: BufReader::new(output).lines(), serving };
+        let mut session = Self { revision, input, output: BufReader::new(output).lines(), serving };
         let elicitation = if revision == "2025-06-18" { json!({}) } else { json!({ "form": {}, "url": {} }) };
         let capabilities =
             json!({ "elicitation": elicitation, "sampling": {}, "roots": {}, "resumableRequests": {} });
@@ -200,7 +207,9 @@ impl Session {
 
     async fn hear(&mut self) -> Value {
         let line = self.output.next_line().await.unwrap().expect("a line");
-        serde_json::from_str(&line).unwrap()
+        let message = serde_json::from_str(&line).unwrap();
+        schema::check_in_session(self.revision, &message);
+        message
     }
 
     async fn answer(&mut self, request: &Value, person: &mut Person) {
@@ -212,7 +221,12 @@ impl Session {
 }
 
 /// In a session of this revision; a checkpoint that ends the request is followed by the next on the other instance.
-pub(crate) async fn push(servers: &mut Servers, name: &str, person: &mut Person, revision: &str) -> Ended {
+pub(crate) async fn push(
+    servers: &mut Servers,
+    name: &str,
+    person: &mut Person,
+    revision: &'static str,
+) -> Ended {
     let mut session = Session::with(servers.next(), revision).await;
     let mut partials = Vec::new();
     session.say(&call(7, "tools/call", name, json!({}))).await;

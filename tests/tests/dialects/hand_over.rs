@@ -21,7 +21,7 @@ pub(crate) async fn matrix() -> Vec<String> {
     println!("a token of the row, used in the column\n");
     print!("{:24}", "");
     for dialect in MAKES_TOKENS {
-        print!("{:>12}", dialect.name());
+        print!("{:>13}", dialect.name());
     }
     println!();
     for made in MAKES_TOKENS {
@@ -30,7 +30,7 @@ pub(crate) async fn matrix() -> Vec<String> {
         let mut row = format!("{:24}", made.name());
         for used in MAKES_TOKENS {
             let is_good = is_taken(&server, used, &token).await;
-            let _ = write!(row, "{:>12}", if is_good { "good" } else { "refused" });
+            let _ = write!(row, "{:>13}", if is_good { "good" } else { "refused" });
             if is_good != (made == used) {
                 failures.push(format!(
                     "a token of {made} is {} in {used}",

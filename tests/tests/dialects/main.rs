@@ -12,12 +12,13 @@ mod client;
 mod corpus;
 mod hand_over;
 mod person;
+mod schema;
 
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
 use saga_runtime::script::Script;
-use saga_runtime::{Dialect, KeyRing, Sagas};
+use saga_runtime::{Dialect, KeyRing, RequestFacts, Sagas};
 use serde_json::Value;
 
 use self::client::{Ended, Servers};
@@ -116,7 +117,7 @@ async fn main() -> ExitCode {
     );
     print!("{:24}", "");
     for way in Way::ALL {
-        print!("{:>12}", way.title());
+        print!("{:>13}", way.title());
     }
     println!();
     let (mut runs, mut failures) = (0, Vec::new());
@@ -128,12 +129,20 @@ async fn main() -> ExitCode {
                 check(saga, way, mood, &mut cell, &mut failures).await;
             }
             runs += cell.same;
-            print!("{:>12}", cell.to_string());
+            print!("{:>13}", cell.to_string());
         }
         println!();
     }
     println!("\n{runs} runs as the plain function's; {} differ\n", failures.len());
     failures.extend(hand_over::matrix().await);
+    discovery().await;
+    match schema::outcome() {
+        Some((valid, faults)) => {
+            println!("{valid} messages are valid by MCP's schemas; {} are not\n", faults.len());
+            failures.extend(faults.into_iter().take(5));
+        }
+        None => println!("SKIPPED: no check against MCP's schemas, which are not in ../shared/schema\n"),
+    }
     for failure in &failures {
         println!("{failure}\n");
     }
@@ -155,6 +164,37 @@ impl std::fmt::Display for Cell {
             (same, _, 0) => write!(formatter, "{same} -"),
             (_, _, differ) => write!(formatter, "{differ} DIFFER"),
         }
+    }
+}
+
+/// What a server says about itself, and how it refuses, for the check against the schemas.
+async fn discovery() {
+    let server = servers(&[Dialect::Mrtr], &Log::default()).instances[0].clone();
+    let ask = async |method: &str, params: Value| {
+        let request = serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let reply = server.handle(request.to_string().as_bytes(), &RequestFacts::default()).await;
+        (request, reply.into_body().expect("a reply"))
+    };
+    let meta = serde_json::json!({ "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    } });
+    let (_, reply) = ask("server/discover", meta.clone()).await;
+    schema::check("2026-07-28", "DiscoverResult", &reply["result"]);
+    let (_, reply) = ask("tools/list", meta.clone()).await;
+    schema::check("2026-07-28", "ListToolsResult", &reply["result"]);
+    let plain = servers(&[Dialect::ResumeToken], &Log::default()).instances[0].clone();
+    let list = br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let reply = plain.handle(list, &RequestFacts::default()).await.into_body().expect("a reply");
+    schema::check("2025-06-18", "ListToolsResult", &reply["result"]);
+    schema::check("2025-11-25", "ListToolsResult", &reply["result"]);
+    for name in ["one_form", "folders", "nothing"] {
+        let mut params = meta.clone();
+        params["name"] = name.into();
+        params["arguments"] = serde_json::json!({ "subject": "web" });
+        let (request, reply) = ask("tools/call", params).await;
+        schema::check_call(&request);
+        schema::check_reply(&reply);
     }
 }
 

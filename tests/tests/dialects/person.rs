@@ -55,6 +55,11 @@ impl Person {
         &self.asked
     }
 
+    /// Whether wrong answers are given.
+    pub(crate) fn is_mistaken(&self) -> bool {
+        self.mood == Mood::Mistaken
+    }
+
     /// Answers a question.
     pub(crate) fn answer(&mut self, method: &str, params: &Value) -> Answer {
         let question = Question { method: method.to_owned(), text: text(params) };

@@ -1,0 +1,54 @@
+//! The methods of SEP-1597, which rmcp hands over as custom requests.
+
+use rmcp::model::{CustomRequest, CustomResult, ErrorCode};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer};
+use serde_json::Value;
+
+use super::{call, progress, wire};
+use crate::dialect::json_rpc::{Id, Message, Request};
+use crate::dialect::{Dialect, Object, saga};
+use crate::sagas::Sagas;
+
+impl Sagas {
+    /// Answers `tools/callSaga` and `tools/resumeSaga` in an rmcp server, for its `on_custom_request`; every other
+    /// method is not found.
+    ///
+    /// # Errors
+    ///
+    /// As rmcp sends it.
+    pub async fn custom_request<S: Clone + Send + Sync + 'static>(
+        &self,
+        server: &S,
+        request: CustomRequest,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let CustomRequest { method, params, .. } = request;
+        if !self.dialects().has(Dialect::Saga) || !matches!(method.as_str(), saga::CALL | saga::RESUME) {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None));
+        }
+        let mut params = match params {
+            Some(Value::Object(params)) => params,
+            _ => Object::new(),
+        };
+        // rmcp keeps it apart.
+        let meta = wire::write(&context.meta)?;
+        if !meta.is_empty() {
+            params.insert("_meta".into(), Value::Object(meta));
+        }
+        // rmcp puts the id under which its client waits.
+        let request = Request { id: Id::Number(0.into()), method, params, beside: Object::new() };
+        let (reporter, telling) = progress::reporter(context);
+        let sagas = self.with_server(server.clone());
+        let facts = call::facts(context);
+        let answering = Box::pin(sagas.answer(Message::Request(request), &facts, reporter));
+        let reply = telling.during(context, async { Ok(answering.await) }).await?;
+        match reply.into_body() {
+            Some(Value::Object(mut body)) => match (body.remove("result"), body.remove("error")) {
+                (Some(result), _) => Ok(CustomResult::new(result)),
+                (None, error) => Err(wire::read(error.unwrap_or_default())?),
+            },
+            _ => Err(ErrorData::internal_error("Internal error", None)),
+        }
+    }
+}
