@@ -1,6 +1,7 @@
 //! rustc, as this crate was built with: modules in, errors per module or a program out.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -55,12 +56,15 @@ impl Compiler {
             let message: Value = serde_json::from_str(line)?;
             let Some(name) = message["target"]["name"].as_str() else { continue };
             let files = message["filenames"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            let library = files.clone().find(|file| file.ends_with(".rlib"));
-            if let Some(library) = library.filter(|_| CRATES.contains(&name)) {
-                externs.push(format!("{name}={library}"));
+            let of_kind = |kind| {
+                let mut files = files.clone().map(Path::new);
+                files.find(|file| file.extension().is_some_and(|extension| extension == kind))
+            };
+            if let Some(library) = of_kind("rlib").filter(|_| CRATES.contains(&name)) {
+                externs.push(format!("{name}={}", library.display()));
             }
-            if let Some(metadata) = files.clone().find(|file| file.ends_with(".rmeta")) {
-                dependencies = Path::new(metadata).parent().map(Path::to_path_buf).unwrap_or_default();
+            if let Some(directory) = of_kind("rmeta").and_then(Path::parent) {
+                dependencies = directory.to_path_buf();
             }
         }
         if externs.len() != CRATES.len() {
@@ -85,7 +89,7 @@ impl Compiler {
     ) -> Result<BTreeMap<String, Vec<Error>>, Failure> {
         let mut root = String::new();
         for (name, text) in modules {
-            root += &format!("mod {name};\n");
+            writeln!(root, "mod {name};")?;
             fs::write(self.directory.join(format!("{name}.rs")), text)?;
         }
         fs::write(self.directory.join("main.rs"), root + main)?;

@@ -26,13 +26,13 @@ pub(crate) fn shrink(compiler: &Compiler, program: &Program, verdict: &Verdict) 
         candidates.rotate_left(from % count);
         candidates.truncate(AT_ONCE.min(count - in_vain));
         let verdicts = judge(compiler, &candidates, until)?;
-        match verdicts.iter().position(|found| found.kind() == verdict.kind()) {
-            Some(place) => {
-                smallest = candidates.swap_remove(place);
-                (from, in_vain) = (from % count + place, 0);
-                eprintln!("  {} characters", smallest.length());
-            }
-            None => (from, in_vain) = (from % count + candidates.len(), in_vain + candidates.len()),
-        }
+        let same = verdicts.iter().position(|found| found.kind() == verdict.kind());
+        let Some(place) = same else {
+            (from, in_vain) = (from % count + candidates.len(), in_vain + candidates.len());
+            continue;
+        };
+        (from, in_vain) = (from % count + place, 0);
+        smallest = candidates.swap_remove(place);
+        eprintln!("  {} characters", smallest.length());
     }
 }

@@ -1,7 +1,7 @@
 //! What becomes of a random program.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::fmt::{self, Write};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -57,7 +57,7 @@ pub(crate) enum Until {
 }
 
 /// How long a process may be silent. A tool takes milliseconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What becomes of each program.
 pub(crate) fn judge(
@@ -72,7 +72,7 @@ pub(crate) fn judge(
     let ill = verdicts.keys().copied().collect::<BTreeSet<_>>();
     let mut cases = String::new();
     for index in (0..programs.len()).filter(|index| !ill.contains(index)) {
-        cases += &format!("(\"{0}\", {0}::check), ", name(index));
+        write!(cases, "(\"{0}\", {0}::check), ", name(index))?;
     }
     let emit = match until {
         Until::Compiled => Emit::Check,
@@ -82,8 +82,8 @@ pub(crate) fn judge(
         verdicts.insert(index, of_error(error));
     }
     if until == Until::Compiled {
-        let compiles = (0..programs.len()).map(|index| (index, Verdict::Passed(0)));
-        return Ok(compiles.chain(verdicts).collect::<BTreeMap<_, _>>().into_values().collect());
+        let accepted = (0..programs.len()).map(|index| (index, Verdict::Passed(0)));
+        return Ok(accepted.chain(verdicts).collect::<BTreeMap<_, _>>().into_values().collect());
     }
     let mut left = (0..programs.len()).filter(|index| !verdicts.contains_key(index)).collect::<Vec<_>>();
     while !left.is_empty() {
@@ -185,7 +185,8 @@ fn run(
                 if let Some(mut last) = verdicts.last_entry()
                     && let Verdict::Differs(text) = last.get_mut()
                 {
-                    *text += &format!("{line}\n");
+                    text.push_str(&line);
+                    text.push('\n');
                 }
             }
         }
