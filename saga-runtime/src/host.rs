@@ -20,6 +20,8 @@ use serde_json::{Map, Value};
 use tracing::Instrument;
 
 use self::failure::{Hex, Panicked, TooLarge, Unopened, Unsealable, largest};
+#[allow(unused_imports, reason = "sessions, which features bring, ask where a tool stands")]
+pub(crate) use self::guarded::Stands;
 pub(crate) use self::parked::{Parked, Ran};
 use crate::clock::{Clock, Entropy};
 use crate::error::ToolError;
@@ -57,6 +59,8 @@ pub struct Call {
     pub bound: Map<String, Value>,
     /// Whether what is outstanding is asked once more, at no cost, before anything is answered.
     pub asks_again: bool,
+    /// Whether a round that comes again is told by itself: who brings it does not know its answers.
+    pub by_round: bool,
     /// Whether the answers are all since the start, and none of them may have changed.
     pub is_strict: bool,
     /// Where the transition's progress goes.
@@ -105,6 +109,16 @@ pub struct Waiting {
     pub held: Vec<HeldSize>,
     /// What there is so far, at a checkpoint, which asks nobody.
     pub partial: Option<ToolResult>,
+}
+
+impl Waiting {
+    /// A key for this wait and this label, like no other's.
+    #[allow(dead_code, reason = "sessions, which features bring, ask with it")]
+    pub(crate) fn key_for(&self, label: &str) -> String {
+        let mut hasher = blake3::Hasher::new_derive_key("saga v1 wait key");
+        hasher.update(self.token.as_bytes()).update(label.as_bytes());
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
 }
 
 impl fmt::Debug for Waiting {
@@ -284,9 +298,8 @@ impl Host {
         if is_new {
             saga.round = saga.round.saturating_sub(1);
         }
-        // Who asks for the question again uses nothing up.
         let expires = u64::from(claims.issued_at) + u64::from(claims.ttl);
-        let seconds_left = u32::try_from(expires.saturating_sub(now)).ok().filter(|_| !is_new);
+        let seconds_left = u32::try_from(expires.saturating_sub(now)).ok();
         Ok(Opening { saga, age, position: Some(position), arguments, is_new, seconds_left })
     }
 
@@ -515,6 +528,7 @@ impl Call {
             checkpoints: false,
             bound: Map::new(),
             asks_again: false,
+            by_round: false,
             is_strict: false,
             reporter: Reporter::none(),
         }
