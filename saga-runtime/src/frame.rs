@@ -18,6 +18,7 @@ pub use self::call::enter;
 pub use self::locals::{HeldLocal, HeldSize, Holding, Passed, Slot, Taking};
 pub use self::position::{Outstanding, Position, SavedFrame};
 use crate::error::Problem;
+use crate::held::bounded;
 use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::{Answer, Asking, InputRequest, Question, Reading};
@@ -216,7 +217,7 @@ impl Frame {
 
     fn read_answer<Q: Question>(&self) -> Option<Q::Output> {
         let position = self.shared.position.as_ref()?;
-        let question = postcard::from_bytes::<Q>(&position.question).ok().filter(|_| self.is_innermost());
+        let question = bounded::read::<Q>(&position.question).filter(|_| self.is_innermost());
         let Some(question) = question else {
             let (site, local) = (position.site().to_owned(), "(the question)".to_owned());
             self.leave_with(Left::Stale(Stale::Local { site, local }));

@@ -1,6 +1,10 @@
 //! Held values: the locals that travel in the state. [`Held`] is what a local's type must be, and what the
 //! compile error says when it is not.
 
+pub(crate) mod bounded;
+#[cfg(test)]
+mod bounded_tests;
+
 use std::error::Error;
 use std::fmt;
 
@@ -40,10 +44,7 @@ impl<'s, T: Serialize + Deserialize<'s>> Held<'s> for T {
     }
 
     fn decode(bytes: &'s [u8]) -> Option<Self> {
-        match postcard::take_from_bytes(bytes) {
-            Ok((value, [])) => Some(value),
-            Ok(_) | Err(_) => None,
-        }
+        bounded::read(bytes)
     }
 
     fn shape() -> u32 {

@@ -28,6 +28,7 @@ use crate::error::ToolError;
 use crate::flow::Flow;
 use crate::frame::{Asked, Frame, HeldSize, Position, Suspended, Transition, drive};
 use crate::guard::Guard;
+use crate::held::bounded;
 use crate::progress::Reporter;
 use crate::result::ToolResult;
 use crate::saga::{Client, Principal, Saga};
@@ -278,7 +279,7 @@ impl Host {
         let binding = binding(tool, call);
         let opened =
             self.sealer.open(token, &binding, &self.limits_of(tool), now).map_err(Unopened::Token)?;
-        let Ok((state, [])) = postcard::take_from_bytes::<State>(&opened.state) else {
+        let Some(state) = bounded::read::<State>(&opened.state) else {
             return Err(Unopened::State);
         };
         let arguments = match (&call.arguments, state.arguments) {

@@ -36,6 +36,9 @@ use self::strict::Strict;
 use self::tree::Tree;
 use crate::held::Unsealable;
 
+/// Bytes up to which a value cannot take more memory than reading allows, unless its type takes kilobytes of nothing.
+const SHORT: usize = 512;
+
 /// What is known of a type.
 #[derive(Debug)]
 pub(crate) struct Shape {
@@ -65,7 +68,7 @@ pub(crate) fn of<'de, T: Deserialize<'de>>() -> u32 {
 /// Appends a value's bytes, if they will be read as this value again.
 ///
 /// Each value's `Serialize` is held against what its type's `Deserialize` asks for, so it runs twice. The first
-/// value of each type in a process, and every one in debug builds, is read back.
+/// value of each type in a process, long ones, and every one in debug builds, are read back.
 ///
 /// # Errors
 ///
@@ -79,7 +82,8 @@ pub(crate) fn write<'de, T: Serialize + Deserialize<'de>>(
     value.serialize(Strict::new(&shape.tree))?;
     let start = bytes.len();
     let bytes = postcard::to_extend(value, bytes)?;
-    if cfg!(debug_assertions) || !shape.is_proved.load(Ordering::Relaxed) {
+    let is_long = bytes.len() - start > SHORT;
+    if cfg!(debug_assertions) || is_long || !shape.is_proved.load(Ordering::Relaxed) {
         reread::reread::<T>(&bytes[start..])?;
         shape.is_proved.store(true, Ordering::Relaxed);
     }

@@ -8,11 +8,12 @@ use std::sync::{Mutex, PoisonError};
 use serde::Deserialize;
 
 use crate::held::Unsealable;
+use crate::held::bounded::read_by;
 
 /// Bytes that may stay in memory for values that borrow what they are read from.
 const MOST_KEPT: usize = 1 << 20;
 
-/// Requires that the bytes are one whole value.
+/// Requires that the bytes are one whole value, within the bounds that it will be read in.
 ///
 /// # Errors
 ///
@@ -21,7 +22,7 @@ pub(super) fn reread<'de, T: Deserialize<'de>>(bytes: &[u8]) -> Result<(), Unsea
     let is_full = Rc::new(Cell::new(false));
     let source = Source { bytes: bytes.to_vec(), next: 0, is_full: Rc::clone(&is_full) };
     let mut deserializer = postcard::Deserializer::from_flavor(source);
-    let read = T::deserialize(&mut deserializer).and_then(|_| deserializer.finalize());
+    let read = read_by::<T, _>(&mut deserializer, bytes.len()).and_then(|_| deserializer.finalize());
     match read {
         Ok(0) => Ok(()),
         Ok(_) | Err(_) if is_full.get() => Ok(()),

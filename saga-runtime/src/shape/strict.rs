@@ -9,6 +9,7 @@ use std::fmt;
 use serde::ser::{self, Serialize, Serializer};
 
 use super::tree::{Head, NodeId, Tree};
+use crate::held::bounded;
 
 /// Containers within containers; what is nested deeper could exhaust the stack of the server that reads it.
 const MOST_DEPTH: u16 = 128;
@@ -42,12 +43,15 @@ impl ser::Error for Mismatch {
 pub(super) struct Strict<'t> {
     tree: &'t Tree,
     node: Option<NodeId>,
+    /// Containers around this place.
     depth: u16,
+    /// All that is around it, as the reader counts.
+    levels: u16,
 }
 
 impl<'t> Strict<'t> {
     pub(super) const fn new(tree: &'t Tree) -> Self {
-        Self { tree, node: Some(Tree::ROOT), depth: 0 }
+        Self { tree, node: Some(Tree::ROOT), depth: 0, levels: 0 }
     }
 
     /// What the type reads here, if it is of this kind: behind newtypes, which leave no trace in the bytes, and in
@@ -82,7 +86,15 @@ impl<'t> Strict<'t> {
         if self.depth == MOST_DEPTH {
             return Err(self.mismatch(format!("is nested more than {MOST_DEPTH} times")));
         }
-        Ok(Self { depth: self.depth + 1, ..self })
+        Self { depth: self.depth + 1, ..self }.level()
+    }
+
+    /// Options and newtypes are no containers, and take the reader's stack all the same.
+    fn level(self) -> Result<Self, Mismatch> {
+        if self.levels == bounded::MOST_DEPTH {
+            return Err(self.mismatch(format!("is nested more than {} times", bounded::MOST_DEPTH)));
+        }
+        Ok(Self { levels: self.levels + 1, ..self })
     }
 
     fn mismatch(self, reason: impl Into<String>) -> Mismatch {
@@ -192,7 +204,7 @@ impl<'t> Serializer for Strict<'t> {
 
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), Mismatch> {
         let option = self.find(|head| head == Head::Option);
-        value.serialize(self.child(option, 0))
+        value.serialize(self.level()?.child(option, 0))
     }
 
     fn serialize_unit(self) -> Result<(), Mismatch> {
@@ -214,7 +226,8 @@ impl<'t> Serializer for Strict<'t> {
         value: &T,
     ) -> Result<(), Mismatch> {
         let newtype = self.find(|head| matches!(head, Head::Newtype(_)));
-        value.serialize(if newtype.is_some() { self.child(newtype, 0) } else { self })
+        let inner = self.level()?;
+        value.serialize(if newtype.is_some() { inner.child(newtype, 0) } else { inner })
     }
 
     fn serialize_newtype_variant<T: ?Sized + Serialize>(
