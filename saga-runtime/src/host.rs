@@ -58,10 +58,8 @@ pub struct Call {
     pub checkpoints: bool,
     /// What else the token is bound to, where the arguments are sealed in it.
     pub bound: Map<String, Value>,
-    /// Whether what is outstanding is asked once more, at no cost, before anything is answered.
-    pub asks_again: bool,
-    /// Whether a round that comes again is told by itself: who brings it does not know its answers.
-    pub by_round: bool,
+    /// How the client takes up what waits.
+    pub resuming: Resuming,
     /// Whether the answers are all since the start, and none of them may have changed.
     pub is_strict: bool,
     /// Where the transition's progress goes.
@@ -73,6 +71,18 @@ impl fmt::Debug for Call {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Call").field("dialect", &self.dialect).finish_non_exhaustive()
     }
+}
+
+/// How a client takes up what waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a dialect decides between exactly these")]
+pub enum Resuming {
+    /// With a token and the answers: a round that comes again has the same of both.
+    WithAnswers,
+    /// With the answers, in a session: who takes the round up again after that does not know them.
+    InSession,
+    /// Without answers, after a session: what is outstanding is asked once more, at no cost.
+    AskedAgain,
 }
 
 /// Where a tool's arguments come from.
@@ -295,7 +305,7 @@ impl Host {
         let age = claims.age.saturating_add(u32::try_from(waited).unwrap_or(u32::MAX));
         let mut saga = call.saga(claims.saga_id, claims.round);
         let mut position = state.position;
-        let is_new = call.asks_again && position.ask_again();
+        let is_new = call.resuming == Resuming::AskedAgain && position.ask_again();
         if is_new {
             saga.round = saga.round.saturating_sub(1);
         }
@@ -528,8 +538,7 @@ impl Call {
             principal: None,
             checkpoints: false,
             bound: Map::new(),
-            asks_again: false,
-            by_round: false,
+            resuming: Resuming::WithAnswers,
             is_strict: false,
             reporter: Reporter::none(),
         }

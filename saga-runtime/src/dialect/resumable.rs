@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::fault::StateField;
 use super::{Fault, Object};
-use crate::host::{Arguments, Call, Refusal, Registered, Stands};
+use crate::host::{Arguments, Call, Refusal, Registered, Resuming, Stands};
 use crate::saga::{Client, Principal};
 use crate::sagas::Sagas;
 use crate::token::tool_of;
@@ -41,7 +41,7 @@ pub(super) fn start(
 fn bound(request: &Value, client: Client) -> Call {
     let call = Call::new(DIALECT, RESUME, Arguments::Sealed(Map::new()), client);
     let bound = Map::from_iter([("requestId".to_owned(), request.clone())]);
-    Call { bound, checkpoints: true, by_round: true, ..call }
+    Call { bound, checkpoints: true, resuming: Resuming::InSession, ..call }
 }
 
 /// Reads the params of `requests/resume`.
@@ -63,7 +63,7 @@ pub(super) fn read<'a>(
         Fault::state(StateField::ResumeToken)
     })?;
     let call = bound(request, client);
-    Ok((tool, Call { token: Some(token.clone()), principal, asks_again: true, ..call }))
+    Ok((tool, Call { token: Some(token.clone()), principal, resuming: Resuming::AskedAgain, ..call }))
 }
 
 /// The result of `requests/getStatus`.

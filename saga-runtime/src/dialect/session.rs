@@ -13,7 +13,7 @@ use super::name::Dialect;
 use super::push::{self, Pushed, Revision};
 use super::{Fault, Object, Reply, discovery, mrtr, older, resumable, resume_token};
 use crate::frame::Asked;
-use crate::host::{Arguments, Call, Outcome, Ran, Registered};
+use crate::host::{Arguments, Call, Outcome, Ran, Registered, Resuming};
 use crate::progress::Reporter;
 use crate::result::ToolResult;
 use crate::saga::{Client, Principal};
@@ -179,7 +179,10 @@ impl<P: Peer> Calls<'_, P> {
             let Some(answers) = self.ask(tool, &waiting.asked, page, &mut pages).await else {
                 return Ok(unanswered());
             };
-            call = Call { token: Some(waiting.token), answers, asks_again: false, ..call };
+            if call.resuming == Resuming::AskedAgain {
+                call.resuming = Resuming::InSession;
+            }
+            call = Call { token: Some(waiting.token), answers, ..call };
         }
     }
 

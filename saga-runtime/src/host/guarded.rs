@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Call, Host, Opening, Outcome, Ran, Refusal, Registered, Server, Waiting, binding};
+use super::{Call, Host, Opening, Outcome, Ran, Refusal, Registered, Resuming, Server, Waiting, binding};
 use crate::error::Problem;
 use crate::frame::Asked;
 use crate::guard::{Claim, Guard, Replay, StoreDown, Turn};
@@ -87,7 +87,10 @@ impl Host {
         match tool.definition.policy.replay {
             Some(Replay::Window) => None,
             Some(Replay::Once) | None => {
-                let answers = if call.by_round { [0; 32] } else { digest(&call.answers) };
+                let answers = match call.resuming {
+                    Resuming::WithAnswers => digest(&call.answers),
+                    Resuming::InSession | Resuming::AskedAgain => [0; 32],
+                };
                 let round = opening.saga.round + u16::from(opening.asks_again(call));
                 // Until the slowest clock has refused the token, too.
                 let seconds = seconds.saturating_add(self.limits.max_skew);
@@ -188,7 +191,7 @@ pub(crate) enum Stands {
 impl Opening {
     /// Whether this request does nothing but ask once more what is outstanding.
     fn asks_again(&self, call: &Call) -> bool {
-        call.asks_again && self.is_new
+        call.resuming == Resuming::AskedAgain && self.is_new
     }
 }
 
