@@ -8,9 +8,10 @@
 use std::process::ExitCode;
 
 use saga_runtime::{
-    Form, Progress, PromptMessage, Saga, Sagas, StepError, ToolError, cli, elicit, join, saga_prompt,
+    Form, Json, Progress, PromptMessage, Saga, Sagas, StepError, ToolError, cli, elicit, join, saga_prompt,
     saga_resource, saga_tool, sample,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Books a trip after the person picked the dates and agreed to the plan.
@@ -63,6 +64,19 @@ async fn forms() -> Result<String, ToolError> {
     Ok(format!("{} x{}, {}, {}", dates.start, dates.nights, sure.confirm, agree.ok))
 }
 
+/// The weather; HTTP clients say the city in a header too.
+#[saga_tool(annotations(read_only), title = "Weather")]
+async fn weather(#[header = "City"] city: String) -> Json<Weather> {
+    Json(Weather { text: format!("{city}: sun"), degrees: 21 })
+}
+
+/// What the sky does.
+#[derive(Serialize, JsonSchema)]
+struct Weather {
+    text: String,
+    degrees: i32,
+}
+
 /// A trip in words, for as long as the person says.
 #[saga_prompt]
 async fn plan_trip(city: String) -> Result<PromptMessage, StepError> {
@@ -98,6 +112,6 @@ struct Agree {
 
 fn main() -> ExitCode {
     let server = Sagas::builder("trips", env!("CARGO_PKG_VERSION"));
-    let server = server.tool::<book_trip>().tool::<rounds>().tool::<trio>().tool::<forms>();
+    let server = server.tool::<book_trip>().tool::<rounds>().tool::<trio>().tool::<forms>().tool::<weather>();
     cli::run(server.prompt::<plan_trip>().resource::<ticket>())
 }

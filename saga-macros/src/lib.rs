@@ -40,6 +40,9 @@ use self::parse::Kind;
 /// A parameter with `#[context]` is the server's: `&T` for a context that provides a `T`, `&Saga` for the running
 /// saga itself.
 ///
+/// An argument with `#[header = "Region"]`, a text, a whole number or a `bool`, is repeated by HTTP clients in the
+/// header `Mcp-Param-Region`, for the machines between that route by it.
+///
 /// An await suspends if its method chain is rooted in a call of `elicit`, `elicit_url`, `sample`, `list_roots`,
 /// `join_all` or in `join!`, by bare name or by a path through `saga_runtime`. Every other await is an ordinary one.
 ///

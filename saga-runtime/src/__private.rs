@@ -16,6 +16,7 @@ pub use crate::flow::{Edge, Flow, Node, NodeKind};
 pub use crate::frame::{Frame, Holding, Passed, Slot, enter};
 pub use crate::guard::{Replay, StoreDown};
 pub use crate::iterate::*;
+use crate::mirror;
 use crate::prompt::{self, IntoMessages};
 use crate::resource::{self, IntoContents};
 pub use crate::result::IntoToolResult;
@@ -55,6 +56,7 @@ pub fn schema<T: schemars::JsonSchema>() -> Value {
         // The name of the generated type.
         object.remove("title");
         object.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+        mirror::make_plain(object);
     }
     schema
 }

@@ -29,6 +29,7 @@ use crate::flow::Flow;
 use crate::frame::{Asked, Frame, HeldSize, Position, Suspended, Transition, drive};
 use crate::guard::Guard;
 use crate::held::bounded;
+use crate::mirror::Mirrored;
 use crate::progress::Reporter;
 use crate::result::ToolResult;
 use crate::saga::{Client, Principal, Saga};
@@ -177,6 +178,9 @@ pub struct Registered {
     /// Its flow graph.
     pub flow: &'static Flow,
     pub(crate) run: Box<Run>,
+    /// The arguments that HTTP requests repeat in headers.
+    #[cfg_attr(not(feature = "http"), expect(dead_code, reason = "only HTTP has headers"))]
+    pub(crate) mirrored: Vec<Mirrored>,
     /// The type of the server that the tool borrows, if it does.
     #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only an rmcp server is borrowed"))]
     pub(crate) server: Option<TypeId>,

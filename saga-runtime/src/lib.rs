@@ -17,6 +17,7 @@ pub mod guard;
 mod held;
 pub mod host;
 mod iterate;
+mod mirror;
 pub mod progress;
 mod prompt;
 mod resource;

@@ -14,6 +14,7 @@ use crate::dialect::{Dialect, Dialects};
 use crate::error::ToolError;
 use crate::guard::{Guard, Replay};
 use crate::host::{Call, Host, Outcome, Registered, Server};
+use crate::mirror;
 use crate::resource::address::Address;
 use crate::saga::Principal;
 use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
@@ -559,6 +560,8 @@ fn by_name(all: Vec<Registered>) -> Result<BTreeMap<&'static str, Registered>, B
     let mut by_name = BTreeMap::new();
     for one in all {
         let name = one.definition.name;
+        mirror::of(&one.definition.input_schema)
+            .map_err(|argument| BuildError::Header { tool: name, argument })?;
         if by_name.insert(name, one).is_some() {
             return Err(BuildError::SameName(name));
         }
@@ -628,6 +631,13 @@ pub enum BuildError {
     NoSuchTool(String),
     /// The tool's tokens are good once, and nothing guards that.
     NoGuard(&'static str),
+    /// An argument is to be repeated in a header, and is no text, whole number or `bool`.
+    Header {
+        /// The tool.
+        tool: &'static str,
+        /// Its argument.
+        argument: String,
+    },
     /// Two resources have this address.
     SameAddress(&'static str),
     /// A resource's address cannot be read.
@@ -649,6 +659,10 @@ impl fmt::Display for BuildError {
             Self::SameName(name) => {
                 write!(formatter, "two are called `{name}`; give one another name with `name = \"..\"`")
             }
+            Self::Header { tool, argument } => write!(
+                formatter,
+                "`{argument}` of `{tool}` is no text, whole number or `bool`, so no header can repeat it"
+            ),
             Self::SameAddress(uri) => write!(formatter, "two resources are at `{uri}`"),
             Self::Address { uri, problem } => {
                 write!(formatter, "`{uri}` is no resource's address: {problem}")
@@ -683,7 +697,10 @@ impl Registered {
                 })
             }
         };
-        Self { definition: T::definition(), flow: T::flow(), run, server }
+        let definition = T::definition();
+        // What cannot be repeated was refused by `build`.
+        let mirrored = mirror::of(&definition.input_schema).unwrap_or_default();
+        Self { definition, flow: T::flow(), run, mirrored, server }
     }
 }
 

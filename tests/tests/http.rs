@@ -198,6 +198,66 @@ async fn prompts_and_resources_have_names_too() {
 }
 
 #[tokio::test]
+async fn headers_repeat_arguments() {
+    #[saga_runtime::saga_tool]
+    async fn weather(
+        #[header = "Region"] region: String,
+        #[header = "Day"] day: Option<i64>,
+        #[header = "Sure"] sure: bool,
+    ) -> String {
+        format!("{region} {day:?} {sure}")
+    }
+    let server = Sagas::builder("weather", "1").tool::<weather>().build().unwrap();
+    let call = |arguments: Value| {
+        let call = modern(1, "tools/call", json!({ "name": "weather", "arguments": arguments }));
+        Post::modern(&server, &call)
+    };
+    let all = || {
+        let call = call(json!({ "region": "Z\u{fc}rich", "day": 42, "sure": true }));
+        call.with("mcp-param-region", "=?base64?WsO8cmljaA==?=")
+            .with("mcp-param-day", "42.0")
+            .with("mcp-param-sure", "true")
+    };
+    let got = all().send().await;
+    assert_eq!(got.json()["result"]["content"][0]["text"], "Z\u{fc}rich Some(42) true");
+    let different = [
+        all().without("mcp-param-region"),
+        all().without("mcp-param-day"),
+        all().saying("mcp-param-region", "Zurich"),
+        all().saying("mcp-param-region", "=?base64?WsO8cmljaA?="),
+        all().saying("mcp-param-day", "43"),
+        all().saying("mcp-param-day", "many"),
+        all().saying("mcp-param-sure", "TRUE"),
+        all().with("mcp-param-sure", "true"),
+    ];
+    for post in different {
+        assert_eq!(post.send().await.error(), (400, -32020));
+    }
+    // An argument that is left out has none.
+    let some =
+        |arguments: Value| call(arguments).with("mcp-param-region", "Bern").with("mcp-param-sure", "false");
+    let got = some(json!({ "region": "Bern", "sure": false })).send().await;
+    assert_eq!(got.json()["result"]["content"][0]["text"], "Bern None false");
+    assert_eq!(some(json!({ "region": "Bern", "day": null, "sure": false })).status().await, 200);
+    let day = some(json!({ "region": "Bern", "sure": false })).with("mcp-param-day", "1").send().await;
+    assert_eq!(day.error(), (400, -32020));
+    // Clients learn of it, and of no `null`, which has no header.
+    let list = Post::modern(&server, &modern(1, "tools/list", json!({}))).send().await.json();
+    let day = &list["result"]["tools"][0]["inputSchema"]["properties"]["day"];
+    assert_eq!((&day["type"], &day["x-mcp-header"]), (&json!("integer"), &json!("Day")));
+}
+
+#[tokio::test]
+async fn what_no_header_can_say() {
+    #[saga_runtime::saga_tool]
+    async fn weather(#[header = "Place"] place: (i64, i64)) -> String {
+        format!("{place:?}")
+    }
+    let error = Sagas::builder("weather", "1").tool::<weather>().build().unwrap_err();
+    assert!(error.to_string().starts_with("`place` of `weather` is no text"), "{error}");
+}
+
+#[tokio::test]
 async fn each_error_has_its_status() {
     let server = server();
     let of = |message: Value| Post::modern(&server, &message).send();

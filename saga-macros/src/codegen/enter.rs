@@ -14,18 +14,15 @@ impl Writer<'_> {
             Node::Plain(expr) => self.plain(expr),
             Node::Ask { site, question } => self.leave(*site, question),
             Node::Call(call) => self.call(call),
-            Node::Block { label, block } => {
-                let inside = self.block(block);
-                self.labelled(label.as_ref(), inside)
-            }
+            Node::Block { label, block } => self.labelled(label.as_ref(), |writer| writer.block(block)),
             Node::If(node) => self.if_from(node, 0, None),
             Node::Match(node) => {
                 let scrutinee = self.node(&node.scrutinee);
                 self.match_on(node, scrutinee)
             }
             Node::Loop { label, body } => {
-                let inside = self.block(body).tokens;
-                Written { tokens: quote!(#label: loop #inside), ends: self.is_broken(label) }
+                let (inside, ends) = self.within(label, |writer| writer.block(body).tokens);
+                Written { tokens: quote!(#label: loop #inside), ends }
             }
             Node::For(node) => {
                 let source = self.node(&node.source);
@@ -117,15 +114,14 @@ impl Writer<'_> {
     }
 
     /// A block with its label, which a `break` may leave.
-    pub(super) fn labelled(&mut self, label: Option<&syn::Lifetime>, inside: Written) -> Written {
-        let Written { tokens, ends } = inside;
-        match label {
-            None => Written { tokens, ends },
-            Some(label) => {
-                let ends = ends || self.is_broken(label);
-                Written { tokens: quote!(#label: #tokens), ends }
-            }
-        }
+    pub(super) fn labelled(
+        &mut self,
+        label: Option<&syn::Lifetime>,
+        write: impl FnOnce(&mut Self) -> Written,
+    ) -> Written {
+        let Some(label) = label else { return write(self) };
+        let (Written { tokens, ends }, broken) = self.within(label, write);
+        Written { tokens: quote!(#label: #tokens), ends: ends || broken }
     }
 
     /// An `if` from one of its conditions on, whose value may be known already.
@@ -207,7 +203,14 @@ impl Writer<'_> {
             let (pattern, body) = (&arm.pattern, body.tokens);
             arms.extend(quote!(#pattern => { #body }));
         }
-        let scrutinee = scrutinee.tokens;
+        // A struct literal may stand there only in parentheses.
+        let scrutinee = match &node.scrutinee {
+            Node::Plain(_) => scrutinee.tokens,
+            _ => {
+                let scrutinee = scrutinee.tokens;
+                quote!((#scrutinee))
+            }
+        };
         let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
         let aliases = self.aliases(&binds);
         let tokens = if aliases.is_empty() {
@@ -246,7 +249,7 @@ impl Writer<'_> {
         let (private, item) = (private(), inner("item"));
         let name = &self.body.local(node.iterator).name;
         let (label, pattern) = (&node.label, &node.pattern);
-        let body = self.block(&node.body).tokens;
+        let (body, _) = self.within(label, |writer| writer.block(&node.body).tokens);
         quote! {
             #label: loop {
                 let #pattern = match #private::next(&mut #name) {

@@ -98,8 +98,17 @@ impl<'a> Writer<'a> {
         label
     }
 
-    fn is_broken(&self, label: &Lifetime) -> bool {
-        self.broken.contains(&label.ident.to_string())
+    /// Writes what a label encloses, and tells whether a `break` in it names the label. The same code may be written
+    /// again elsewhere, with other ways out.
+    fn within<T>(&mut self, label: &Lifetime, write: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let name = label.ident.to_string();
+        let outside = self.broken.remove(&name);
+        let written = write(self);
+        let inside = self.broken.remove(&name);
+        if outside {
+            self.broken.insert(name);
+        }
+        (written, inside)
     }
 
     /// Code without suspensions, as it was written; only the jumps of a loop whose iteration is being finished

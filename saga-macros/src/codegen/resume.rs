@@ -20,17 +20,15 @@ impl Writer<'_> {
             }
             Node::Call(call) => self.call(call),
             Node::Block { label, block } => {
-                let inside = self.resume_block(block, site);
-                self.labelled(label.as_ref(), inside)
+                self.labelled(label.as_ref(), |writer| writer.resume_block(block, site))
             }
             Node::If(node) => self.resume_if(node, site),
             Node::Match(node) => self.resume_match(node, site),
-            Node::Loop { label, body } => {
-                let Written { tokens: rest, ends } =
-                    self.rest_of_iteration(label, &TokenStream::new(), body, site);
-                let again = ends.then(|| self.node(node));
-                self.whole_loop(label, &rest, again)
-            }
+            Node::Loop { label, body } => self.whole_loop(label, |writer| {
+                let rest = writer.rest_of_iteration(label, &TokenStream::new(), body, site);
+                let again = rest.ends.then(|| writer.node(node));
+                (rest.tokens, again)
+            }),
             Node::For(node) => self.resume_for(node, site),
             Node::Return { value } => {
                 let value = self.resume(value, site);
@@ -137,9 +135,10 @@ impl Writer<'_> {
         rest.then =
             Block { statements: vec![Statement::Expression { node: Box::new(jump), semicolon: true }] };
         rest.label = inner_label;
-        let conditions = self.if_from(&rest, index, Some(known)).tokens;
+        let (conditions, holds) =
+            self.within(label, |writer| writer.if_from(&rest, index, Some(known)).tokens);
         let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise));
-        let ends = self.is_broken(label) || otherwise.as_ref().is_none_or(|otherwise| otherwise.ends);
+        let ends = holds || otherwise.as_ref().is_none_or(|otherwise| otherwise.ends);
         let otherwise = otherwise.map(|otherwise| otherwise.tokens);
         Written { tokens: quote!(#label: { { #scope #conditions } #otherwise }), ends }
     }
@@ -183,15 +182,23 @@ impl Writer<'_> {
         };
         let aliases = self.aliases_at(&node.binds, site);
         scope.extend(self.rebind_values(&node.binds, site));
-        let Written { tokens: rest, ends } = self.rest_of_iteration(&node.label, &scope, &node.body, site);
-        let again = (ends && is_held).then(|| Written::falling_through(self.for_rest(node)));
-        self.whole_loop(&node.label, &quote!(#aliases #iterator #rest), again)
+        self.whole_loop(&node.label, |writer| {
+            let Written { tokens: rest, ends } =
+                writer.rest_of_iteration(&node.label, &scope, &node.body, site);
+            let again = (ends && is_held).then(|| Written::falling_through(writer.for_rest(node)));
+            (quote!(#aliases #iterator #rest), again)
+        })
     }
 
     /// The rest of an iteration, and the loop again if control comes out of that rest.
-    fn whole_loop(&self, label: &Lifetime, rest: &TokenStream, again: Option<Written>) -> Written {
+    fn whole_loop(
+        &mut self,
+        label: &Lifetime,
+        write: impl FnOnce(&mut Self) -> (TokenStream, Option<Written>),
+    ) -> Written {
         let whole = Partial::new(label).whole;
-        let ends = self.is_broken(&whole) || again.as_ref().is_some_and(|again| again.ends);
+        let ((rest, again), broken) = self.within(&whole, write);
+        let ends = broken || again.as_ref().is_some_and(|again| again.ends);
         let again = again.map_or_else(unreachable, |again| again.tokens);
         Written { tokens: quote!(#whole: { #rest #again }), ends }
     }
@@ -207,9 +214,9 @@ impl Writer<'_> {
         let partial = Partial::new(label);
         let rest = partial.rest.clone();
         self.partial.push(partial);
-        let inside = self.resume_block(body, site);
+        let (inside, continued) = self.within(&rest, |writer| writer.resume_block(body, site));
         self.partial.pop();
-        let (tokens, ends) = (inside.tokens, inside.ends || self.is_broken(&rest));
+        let (tokens, ends) = (inside.tokens, inside.ends || continued);
         Written { tokens: quote!(#rest: { #scope #tokens }), ends }
     }
 

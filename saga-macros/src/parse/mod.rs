@@ -4,6 +4,7 @@
 mod address;
 mod arguments;
 mod desugar;
+mod header;
 mod kind;
 pub(crate) mod macros;
 mod refuse;
@@ -56,7 +57,7 @@ pub(crate) struct Parameter {
     pub(crate) mutable: bool,
     pub(crate) ty: Type,
     pub(crate) source: Source,
-    /// The doc comment, as attributes.
+    /// What its schema says of it, as attributes: the doc comment, and the header that repeats it.
     pub(crate) docs: Vec<Attribute>,
 }
 
@@ -107,6 +108,7 @@ pub(crate) fn parse(kind: Kind, arguments: TokenStream, item: ItemFn, diagnostic
     let mut plain = signature::plain(&item);
     *plain.block = desugar(&plain.block, Desugar::Questions);
     signature::refuse(kind, &item, diagnostics);
+    header::refuse(kind, &item, diagnostics);
     let parameters = signature::parameters(kind, &item, diagnostics);
     let block = desugar(&item.block, Desugar::All);
     refuse::refuse(&block, diagnostics);

@@ -2,7 +2,7 @@
 
 use syn::{Attribute, FnArg, ItemFn, Pat, PatType, ReceiverKind, Type, TypeReference};
 
-use super::{Kind, Parameter, Source};
+use super::{Kind, Parameter, Source, header};
 use crate::diagnostics::Diagnostics;
 
 /// Refuses what a tool cannot be.
@@ -149,7 +149,8 @@ fn parameter(kind: Kind, input: &PatType, diagnostics: &mut Diagnostics) -> Opti
         }
         (_, false) => Source::Argument,
     };
-    let docs = input.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned().collect();
+    let docs = input.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned();
+    let docs = docs.chain(header::attribute(input)).collect();
     let (name, mutable) = (pattern.ident.clone(), pattern.mutability.is_some());
     Some(Parameter { name, mutable, ty: (*input.ty).clone(), source, docs })
 }
@@ -170,8 +171,11 @@ pub(super) fn plain(item: &ItemFn) -> ItemFn {
             FnArg::Receiver(receiver) => &mut receiver.attrs,
             FnArg::Typed(input) => &mut input.attrs,
         };
-        attributes
-            .retain(|attribute| !attribute.path().is_ident("context") && !attribute.path().is_ident("doc"));
+        attributes.retain(|attribute| {
+            !attribute.path().is_ident("context")
+                && !attribute.path().is_ident("doc")
+                && !header::is_ours(attribute)
+        });
     }
     plain
 }

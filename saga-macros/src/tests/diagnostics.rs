@@ -267,3 +267,24 @@ fn what_a_prompt_and_a_resource_cannot_be() {
     "#]],
     );
 }
+
+#[test]
+fn what_no_header_can_be() {
+    check(
+        "async fn tool(#[header = \"Region\"] a: String, #[header = \"region\"] b: String, \
+         #[header = \"a b\"] c: String, #[header(d)] d: String) {}",
+        expect![[r#"
+            at `"region"] b: String, #[h`: another argument has this header, which is the same in any case
+            at `"a b"] c: String, #[head`: a header's name has letters, digits and `-`; write `Region`
+            at `#[header(d)] d: String) `: a header is a text; write `#[header = "Region"]`
+        "#]],
+    );
+    check_kind(
+        Kind::Prompt,
+        "",
+        "async fn plan(#[header = \"Region\"] a: String) {}",
+        expect![[r#"
+        at `#[header = "Region"] a: `: only a tool's arguments are repeated in headers; remove it
+    "#]],
+    );
+}

@@ -3,8 +3,12 @@
 
 use serde_json::Value;
 
+#[cfg(feature = "http")]
+use super::json_rpc::Request;
 use super::{Fault, Object, discovery, mrtr};
 use crate::host::Registered;
+#[cfg(feature = "http")]
+use crate::mirror::Mirrored;
 use crate::resource::place;
 use crate::result::ToolResult;
 use crate::sagas::Sagas;
@@ -64,6 +68,13 @@ impl<'a> Target<'a> {
             }
         }
     }
+}
+
+/// The arguments that this request's headers repeat.
+#[cfg(feature = "http")]
+pub(crate) fn mirrored<'a>(sagas: &'a Sagas, request: &Request) -> &'a [Mirrored] {
+    let name = request.params.get("name").and_then(Value::as_str).filter(|_| request.method == mrtr::CALL);
+    name.and_then(|name| sagas.tool(name)).map_or(&[], |tool| &tool.mirrored)
 }
 
 /// The prompt that the params name, and its arguments, which are texts.

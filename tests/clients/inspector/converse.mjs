@@ -74,7 +74,7 @@ try {
 const [http] = process.argv.slice(2).filter((target) => target.startsWith('http'));
 const cli = (...args) => run('mcp-inspector', ['--cli', http, '--protocol-era', 'modern', '--format', 'json', ...args]);
 const { result } = cli('--method', 'tools/list', '--strict');
-assert.deepEqual(result.tools.map(({ name }) => name), ['book_trip', 'forms', 'rounds', 'trio']);
+assert.deepEqual(result.tools.map(({ name }) => name), ['book_trip', 'forms', 'rounds', 'trio', 'weather']);
 const once = cli('--method', 'tools/call', '--tool-name', 'rounds', '--tool-arg', 'n=1');
 assert.match(once.error?.message ?? '', /elicitation capability/, JSON.stringify(once));
 console.log('  one-shot: the tools are portable; one that asks is refused');

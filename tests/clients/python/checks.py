@@ -30,6 +30,7 @@ class Connection(Protocol):
     asked: list[str]
 
     async def call(self, name: str, arguments: dict[str, Any], progress: Callable[[float], None]) -> tuple[str, bool]: ...
+    async def structured(self, name: str, arguments: dict[str, Any]) -> Any: ...
     async def prompt(self, name: str, arguments: dict[str, str]) -> str: ...
     async def read(self, uri: str) -> str: ...
 
@@ -87,7 +88,15 @@ class Checks:
         await self.call("nine rounds", "rounds", {"n": 9}, "9 rounds, 9 agreed")
         if self.era == MODERN:
             await self.call("thirty rounds", "rounds", {"n": 30}, "30 rounds, 30 agreed", max_rounds=40)
+            await self.structured()
             await self.prompts_and_resources()
+
+    async def structured(self) -> None:
+        async with self.connect(self.target, self.era, fills_in, None) as connection:
+            # Over HTTP the client repeats the city in a header, as the tool's schema asks.
+            weather = await connection.structured("weather", {"city": "Zürich"})
+            assert weather == {"text": "Zürich: sun", "degrees": 21}, weather
+        print("  a structured result")
 
     async def prompts_and_resources(self) -> None:
         async with self.connect(self.target, self.era, fills_in, None) as connection:

@@ -26,6 +26,10 @@ class Connection:
         result = await self.client.call_tool(name, arguments, progress_callback=tell)
         return result.content[0].text, bool(result.is_error)
 
+    async def structured(self, name, arguments):
+        await self.client.list_tools()
+        return (await self.client.call_tool(name, arguments)).structured_content
+
     async def prompt(self, name, arguments):
         return (await self.client.get_prompt(name, arguments)).messages[0].content.text
 

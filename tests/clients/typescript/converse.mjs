@@ -90,7 +90,20 @@ async function trips(target) {
     await assert.rejects(call(target, 'rounds', { n: 11 }), /round/i);
     const options = { inputRequired: { maxRounds: 40 } };
     await check('thirty rounds', target, done('30 rounds, 30 agreed'), 'rounds', { n: 30 }, { options });
+    await structured(target);
     await promptsAndResources(target);
+}
+
+/** Over HTTP the client repeats the city in a header, as the tool's schema asks. */
+async function structured(target) {
+    const { client } = await connect(target);
+    const { tools } = await client.listTools();
+    const { annotations, title } = tools.find(({ name }) => name === 'weather');
+    assert.deepEqual([annotations, title], [{ readOnlyHint: true }, 'Weather']);
+    const { structuredContent } = await client.callTool({ name: 'weather', arguments: { city: 'Zürich' } });
+    assert.deepEqual(structuredContent, { text: 'Zürich: sun', degrees: 21 });
+    await client.close();
+    console.log('  a structured result');
 }
 
 async function promptsAndResources(target) {

@@ -8,6 +8,7 @@ mod more;
 mod pipe;
 mod tools;
 
+mod content;
 mod mrtr;
 mod prompts;
 mod push;

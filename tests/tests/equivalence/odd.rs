@@ -13,6 +13,8 @@ bodies! {
     a_borrow_of_the_same_name(title: "t".to_owned());
     questions_in_matches(list: vec![1, 2, 3, 4]);
     questions_in_vec_and_json;
+    a_struct_literal_as_scrutinee;
+    a_label_left_in_one_copy_only(sure: true);
     borrows_of_answers_as_arguments;
     mutable_loop_variable_and_break_value;
     while_let_over_a_stack_of_borrows;
@@ -1071,4 +1073,48 @@ async fn borrows_of_answers_as_arguments() -> Result<String, ToolError> {
         elicit::<Count>("f?").await?.n,
     );
     Ok(format!("{one} {two} {three}"))
+}
+
+#[saga_tool]
+async fn a_label_left_in_one_copy_only(sure: bool) -> Result<String, ToolError> {
+    let own;
+    if sure {
+        own = {
+            for pair in (0..4).rev() {
+                let mut range = 0..('again: {
+                    if elicit::<Yes>("again?").await?.yes {
+                        break 'again 1_u32;
+                    }
+                    2_u32
+                }) % 4;
+                while let Some(next) = range.next() {
+                    effect(format_args!("{pair} {next}"));
+                }
+            }
+            5
+        };
+    } else {
+        own = 6;
+    }
+    Ok(own.to_string())
+}
+
+enum Kind {
+    Named { size: u32, name: String },
+    Other,
+}
+
+#[saga_tool]
+async fn a_struct_literal_as_scrutinee() -> Result<String, ToolError> {
+    let mut turns = 0;
+    while turns < 3
+        && match (Kind::Named { size: u32::from(elicit::<Count>("?").await?.n), name: noted("n".to_owned()) })
+        {
+            Kind::Named { size, ref name } => size > 1 && name.len() == 1,
+            Kind::Other => true,
+        }
+    {
+        turns += 1;
+    }
+    Ok(turns.to_string())
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::dialect::json_rpc::Request;
 use crate::dialect::{Fault, meta};
+use crate::mirror::{self, Mirrored};
 
 const VERSION: &str = "MCP-Protocol-Version";
 const METHOD: &str = "Mcp-Method";
@@ -19,8 +20,8 @@ const NAME: &str = "Mcp-Name";
 /// The methods whose requests must repeat their name, or their address.
 const NAMED: [&str; 3] = ["tools/call", "prompts/get", "resources/read"];
 
-/// Compares a request's headers with its body.
-pub(super) fn check(headers: &HeaderMap, request: &Request) -> Result<(), Fault> {
+/// Compares a request's headers with its body. `mirrored` are the arguments that a header repeats.
+pub(super) fn check(headers: &HeaderMap, request: &Request, mirrored: &[Mirrored]) -> Result<(), Fault> {
     let version = meta::version(&request.params).and_then(Value::as_str);
     let is_modern = version.is_some();
     if let Some(version) = version {
@@ -31,9 +32,31 @@ pub(super) fn check(headers: &HeaderMap, request: &Request) -> Result<(), Fault>
     let name = request.params.get(if is_resource { "uri" } else { "name" }).and_then(Value::as_str);
     if let Some(name) = name {
         let is_required = is_modern && NAMED.contains(&request.method.as_str());
-        compare(NAME, header(headers, NAME)?.map(decoded).transpose()?, name, is_required)?;
+        compare(NAME, text(headers, NAME)?, name, is_required)?;
     }
-    Ok(())
+    mirrored.iter().try_for_each(|mirrored| check_argument(headers, request, mirrored, is_modern))
+}
+
+/// An argument that is left out has no header.
+fn check_argument(
+    headers: &HeaderMap,
+    request: &Request,
+    mirrored: &Mirrored,
+    is_modern: bool,
+) -> Result<(), Fault> {
+    let name = mirrored.header.as_str();
+    let argument = request.params.get("arguments").and_then(|arguments| arguments.get(&mirrored.argument));
+    match (text(headers, name)?, argument.filter(|argument| !argument.is_null())) {
+        (Some(header), Some(argument)) if mirror::says(&header, argument) => Ok(()),
+        (Some(_), _) => Err(Fault::header(&format!("`{name}` differs from what the body says"))),
+        (None, Some(_)) if is_modern => Err(Fault::header(&format!("`{name}` is missing"))),
+        (None, _) => Ok(()),
+    }
+}
+
+/// A header whose value may be any text.
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<Cow<'a, str>>, Fault> {
+    header(headers, name)?.map(|value| decoded(name, value)).transpose()
 }
 
 fn compare(name: &str, header: Option<Cow<'_, str>>, body: &str, is_required: bool) -> Result<(), Fault> {
@@ -58,10 +81,10 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<Cow<'a, str>>
 }
 
 /// `=?base64?..?=` is how a header says what it has no characters for.
-fn decoded(value: Cow<'_, str>) -> Result<Cow<'_, str>, Fault> {
+fn decoded<'a>(name: &str, value: Cow<'a, str>) -> Result<Cow<'a, str>, Fault> {
     let Some(encoded) = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
         return Ok(value);
     };
     let text = STANDARD.decode(encoded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    text.map(Cow::Owned).ok_or_else(|| Fault::header(&format!("`{NAME}` is not base64 of a text")))
+    text.map(Cow::Owned).ok_or_else(|| Fault::header(&format!("`{name}` is not base64 of a text")))
 }

@@ -40,7 +40,7 @@ use self::gate::Gate;
 pub use self::listen::{serve, serve_until};
 use super::LARGEST_MESSAGE;
 use crate::dialect::json_rpc::{Malformed, Message};
-use crate::dialect::{Fault, Reply};
+use crate::dialect::{Fault, Reply, target};
 use crate::progress::Reporter;
 use crate::sagas::{RequestFacts, Sagas};
 
@@ -128,7 +128,8 @@ impl HttpService {
         let Message::Request(request) = message else {
             return respond(self.sagas.answer(message, &facts, Reporter::none()).await);
         };
-        if let Err(fault) = headers::check(&head.headers, &request) {
+        let mirrored = target::mirrored(&self.sagas, &request);
+        if let Err(fault) = headers::check(&head.headers, &request, mirrored) {
             return respond(Reply::fault(Some(&request.id), fault));
         }
         let (reporter, told) = stream::reporter(&head.headers, &request);
