@@ -116,8 +116,8 @@ async fn ask(server: &Sagas, dialect: Dialect, name: &str, token: Option<&str>) 
 /// In a session a checkpoint ends the request.
 async fn first_of_resume_tokens(server: &Sagas, name: &str) -> Value {
     let params = json!({ "name": name, "arguments": { "subject": SUBJECT } });
-    in_a_session(server, &json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params }))
-        .await
+    let message = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params });
+    in_a_session(server, &message, json!({ "elicitation": {}, "sampling": {} })).await
 }
 
 async fn in_a_session(server: &Sagas, message: &Value, capabilities: Value) -> Value {
