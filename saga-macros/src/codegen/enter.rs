@@ -204,8 +204,12 @@ impl Writer<'_> {
             arms.extend(quote!(#pattern => { #body }));
         }
         // A struct literal may stand there only in parentheses.
-        let Written { tokens: value, .. } = scrutinee;
-        let scrutinee = if matches!(node.scrutinee, Node::Plain(_)) { value } else { quote!((#value)) };
+        let scrutinee = if let Node::Plain(_) = &node.scrutinee {
+            scrutinee.tokens
+        } else {
+            let scrutinee = scrutinee.tokens;
+            quote!((#scrutinee))
+        };
         let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
         let aliases = self.aliases(&binds);
         let tokens = if aliases.is_empty() {
