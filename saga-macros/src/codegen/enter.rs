@@ -204,12 +204,11 @@ impl Writer<'_> {
             arms.extend(quote!(#pattern => { #body }));
         }
         // A struct literal may stand there only in parentheses.
-        let scrutinee = match &node.scrutinee {
-            Node::Plain(_) => scrutinee.tokens,
-            _ => {
-                let scrutinee = scrutinee.tokens;
-                quote!((#scrutinee))
-            }
+        let scrutinee = if let Node::Plain(_) = &node.scrutinee {
+            scrutinee.tokens
+        } else {
+            let scrutinee = scrutinee.tokens;
+            quote!((#scrutinee))
         };
         let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
         let aliases = self.aliases(&binds);

@@ -269,6 +269,22 @@ fn what_a_prompt_and_a_resource_cannot_be() {
 }
 
 #[test]
+fn a_method_that_does_not_share_its_server() {
+    check_kind(
+        Kind::Method,
+        "",
+        "async fn reset(&mut self) {
+            let ask = || elicit(\"?\");
+            async { elicit(\"?\").await };
+        }",
+        expect![[r#"
+            at `&mut self) {`: a server is shared by all requests; take it as `&self`
+            at `elicit("?").await };`: a question cannot be asked in an `async` block, since its future cannot be resumed; ask it in the tool before the block and use the answer inside
+        "#]],
+    );
+}
+
+#[test]
 fn what_no_header_can_be() {
     check(
         "async fn tool(#[header = \"Region\"] a: String, #[header = \"region\"] b: String, \

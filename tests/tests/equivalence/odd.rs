@@ -1100,7 +1100,11 @@ async fn a_label_left_in_one_copy_only(sure: bool) -> Result<String, ToolError> 
 }
 
 enum Kind {
-    Named { size: u32, name: String },
+    Named {
+        size: u32,
+        name: String,
+    },
+    #[expect(dead_code, reason = "the match must have another arm")]
     Other,
 }
 
