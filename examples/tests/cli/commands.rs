@@ -145,11 +145,10 @@ fn every_key_is_another() {
 #[test]
 fn prompts_and_resources_are_shown_too() {
     let clients = |arguments: &[&str]| {
-        let output =
-            std::process::Command::new(env!("CARGO_BIN_EXE_clients")).args(arguments).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_clients")).args(arguments).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    let schema: serde_json::Value = serde_json::from_str(&clients(&["schema"])).unwrap();
+    let schema: Value = serde_json::from_str(&clients(&["schema"])).unwrap();
     let names: Vec<_> = schema.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
     assert_eq!(names[names.len() - 2..], ["plan_trip", "ticket"]);
     expect![[r#"
