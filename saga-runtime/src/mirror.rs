@@ -42,6 +42,7 @@ pub(crate) fn make_plain(schema: &mut Map<String, Value>) {
 }
 
 /// Whether a header's text says the same as the argument. Numbers may be written in several ways.
+#[cfg(any(test, feature = "http"))]
 pub(crate) fn says(header: &str, argument: &Value) -> bool {
     match argument {
         Value::String(text) => header == text,
@@ -57,6 +58,7 @@ pub(crate) fn says(header: &str, argument: &Value) -> bool {
 }
 
 /// The whole number that a text says, exactly.
+#[cfg(any(test, feature = "http"))]
 fn whole(text: &str) -> Option<i128> {
     const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
     let float = || text.parse::<f64>().ok().filter(|float| float.fract() == 0.0 && float.abs() < EXACT);
