@@ -16,8 +16,9 @@ use self::asks::{
     test_sampling, test_streaming_elicitation,
 };
 use self::content::{
-    test_audio_content, test_embedded_resource, test_error_handling, test_image_content, test_logging_tool,
-    test_multiple_content_types, test_simple_text, test_tool_with_progress,
+    test_audio_content, test_embedded_resource, test_error_handling, test_header_argument,
+    test_image_content, test_logging_tool, test_multiple_content_types, test_simple_text,
+    test_tool_with_progress,
 };
 use self::forms::{test_elicitation_sep1034_defaults, test_elicitation_sep1330_enums};
 use self::prompts::{
@@ -51,6 +52,7 @@ fn builder() -> Builder<()> {
         .tool::<test_error_handling>()
         .tool::<test_tool_with_progress>()
         .tool::<test_logging_tool>()
+        .tool::<test_header_argument>()
         .tool::<test_sampling>()
         .tool::<test_elicitation>()
         .tool::<test_elicitation_sep1034_defaults>()

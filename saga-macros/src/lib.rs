@@ -70,6 +70,29 @@ pub fn saga_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::saga(Kind::Tool, &arguments.into(), &item.into()).into()
 }
 
+/// Compiles a method with `&self` into a tool of an rmcp server, inside an `impl` with rmcp's `#[tool_router]`, which
+/// finds it by the last word of its path.
+///
+/// ```ignore
+/// #[tool_router]
+/// impl Counter {
+///     /// Sets the counter to zero, if the person agrees.
+///     #[saga_runtime::rmcp::tool]
+///     async fn reset(&self) -> Result<String, ToolError> {
+///         let sure: Sure = elicit(format!("The counter stands at {}. Reset it?", self.value())).await?;
+///         ..
+///     }
+/// }
+/// ```
+///
+/// The server says where its sagas are: `impl Provides<Sagas> for Counter`. The arguments are those of
+/// [`saga_tool`](macro@saga_tool). It is a tool of this server alone: the fast path, the command line and
+/// `tools/callSaga` do not know it.
+#[proc_macro_attribute]
+pub fn rmcp_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    pipeline::saga(Kind::Method, &arguments.into(), &item.into()).into()
+}
+
 /// Compiles an `async fn` that asks questions into a prompt (MCP, `prompts/get`), as [`saga_tool`](macro@saga_tool)
 /// does into a tool.
 ///

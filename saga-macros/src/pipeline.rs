@@ -87,13 +87,20 @@ fn compile(tool: &Tool, diagnostics: &mut Diagnostics) -> TokenStream {
     let layouts = analysis::layout::layout(&lowered.body, &lowered.graph);
     analysis::refuse(&lowered.body, &layouts, diagnostics);
     let flow = codegen::flow(tool, &lowered, &layouts);
-    codegen::tool(tool, &lowered.body, &layouts, &flow)
+    match tool.kind {
+        Kind::Method => codegen::method(tool, &lowered.body, &layouts, &flow),
+        _ => codegen::tool(tool, &lowered.body, &layouts, &flow),
+    }
 }
 
 /// What stands for a function that was refused: the errors, and the function as it was written, so that an editor
 /// goes on working and callers find the name.
 fn refused(tool: &Tool, error: &syn::Error) -> TokenStream {
     let error = error.to_compile_error();
+    if tool.kind == Kind::Method {
+        let stub = codegen::method_stub(tool);
+        return quote!(#error #stub);
+    }
     let twin = codegen::twin(tool);
     let stub = codegen::stub(tool);
     quote!(#error #stub #[allow(unused, reason = "the tool was refused")] #twin)

@@ -15,12 +15,15 @@ use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
 pub use crate::frame::{Frame, Holding, Passed, Slot, enter};
 pub use crate::guard::{Replay, StoreDown};
+pub use crate::host::Registered;
 pub use crate::iterate::*;
 use crate::mirror;
 use crate::prompt::{self, IntoMessages};
 use crate::resource::{self, IntoContents};
 pub use crate::result::IntoToolResult;
 use crate::result::ToolResult;
+#[cfg(feature = "rmcp")]
+pub use crate::rmcp::method as rmcp;
 pub use crate::script;
 pub use crate::step::StepKind;
 use crate::texts;

@@ -71,6 +71,22 @@ pub struct Suspended {
     pub partial: Option<ToolResult>,
 }
 
+/// What is different about a local since a state was sealed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// Another local stood here.
+    Name,
+    /// Its type has another encoding.
+    Type,
+    /// Its bytes are none of its type's values.
+    Value,
+    /// Fewer locals were held.
+    New,
+    /// More locals were held.
+    Gone,
+}
+
 /// Why an authentic state cannot be resumed, for the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -83,6 +99,8 @@ pub enum Stale {
         site: String,
         /// The local at which old and new part, in the words of the present source.
         local: String,
+        /// What is different there.
+        change: Change,
     },
     /// A borrow could not be rebuilt from the held values.
     Borrow {
@@ -226,7 +244,7 @@ impl Frame {
         let question = bounded::read::<Q>(&position.question).filter(|_| self.is_innermost());
         let Some(question) = question else {
             let (site, local) = (position.site().to_owned(), "(the question)".to_owned());
-            self.leave_with(Left::Stale(Stale::Local { site, local }));
+            self.leave_with(Left::Stale(Stale::Local { site, local, change: Change::Value }));
             return None;
         };
         let outstanding = position.outstanding.clone();

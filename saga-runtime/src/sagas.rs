@@ -706,7 +706,7 @@ impl Registered {
 
 /// A tool whose context is the server was called where there is no such server.
 #[derive(Debug)]
-struct NotServed;
+pub(crate) struct NotServed;
 
 impl fmt::Display for NotServed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

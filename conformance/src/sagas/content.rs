@@ -63,6 +63,12 @@ pub(super) async fn test_logging_tool() -> &'static str {
     "done"
 }
 
+/// Has an argument that a header repeats.
+#[saga_tool]
+pub(super) async fn test_header_argument(#[header = "Region"] region: String) -> String {
+    region
+}
+
 /// A failure.
 #[saga_tool]
 pub(super) async fn test_error_handling() -> Result<String, ToolError> {

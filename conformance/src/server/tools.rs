@@ -37,12 +37,6 @@ impl Server {
     async fn json_schema_2020_12_tool(&self) -> String {
         "done".to_owned()
     }
-
-    /// Has an argument that a header repeats.
-    #[tool(input_schema = header_schema())]
-    async fn test_header_argument(&self) -> String {
-        "done".to_owned()
-    }
 }
 
 async fn log(peer: &Peer<RoleServer>, text: &str) {
@@ -72,13 +66,6 @@ fn wide_schema() -> Arc<JsonObject> {
         "then": { "required": ["phone"] },
         "else": { "required": ["email"] },
         "additionalProperties": false,
-    }))
-}
-
-fn header_schema() -> Arc<JsonObject> {
-    schema(json!({
-        "type": "object",
-        "properties": { "region": { "type": "string", "x-mcp-header": "Region" } },
     }))
 }
 

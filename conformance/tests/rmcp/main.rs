@@ -4,5 +4,6 @@ mod client;
 
 mod embedded;
 mod front;
+mod methods;
 mod modern;
 mod older;

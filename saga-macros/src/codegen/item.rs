@@ -31,7 +31,9 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let output = output(tool);
     let marker = marker(tool);
     let (run, result) = match tool.kind {
-        Kind::Tool => (quote!(run), quote!(<#output as #private::IntoToolResult>::into_tool_result)),
+        Kind::Tool | Kind::Method => {
+            (quote!(run), quote!(<#output as #private::IntoToolResult>::into_tool_result))
+        }
         Kind::Prompt => (quote!(run_with_texts), quote!(#private::prompt_result::<#output>)),
         Kind::Resource => (quote!(run_with_texts), quote!(#private::resource_result::<#output>)),
     };
@@ -85,7 +87,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
 }
 
 /// The function's return type, always in the same tokens: rustc reports one that no client can get once.
-fn output(tool: &Tool) -> TokenStream {
+pub(super) fn output(tool: &Tool) -> TokenStream {
     match &tool.output {
         syn::ReturnType::Default => quote!(()),
         syn::ReturnType::Type(_, ty) => quote!(#ty),
@@ -128,7 +130,7 @@ pub(crate) fn stub(tool: &Tool) -> TokenStream {
 fn marker(tool: &Tool) -> TokenStream {
     let (private, name) = (private(), &tool.name);
     let kind = match tool.kind {
-        Kind::Tool => quote!(Tool),
+        Kind::Tool | Kind::Method => quote!(Tool),
         Kind::Prompt => quote!(Prompt),
         Kind::Resource => quote!(Resource),
     };
@@ -143,7 +145,7 @@ fn marker(tool: &Tool) -> TokenStream {
 }
 
 /// The arguments as one type: its schema is the tool's, its `Deserialize` reads the request.
-fn arguments(tool: &Tool) -> TokenStream {
+pub(super) fn arguments(tool: &Tool) -> TokenStream {
     let private = private();
     let (serde, schemars) = (format!("{private}::serde"), format!("{private}::schemars"));
     let (serde, schemars) = (serde.replace(' ', ""), schemars.replace(' ', ""));
@@ -178,14 +180,14 @@ fn supplied(parameter: &Parameter) -> TokenStream {
     }
 }
 
-fn referent(ty: &Type) -> &Type {
+pub(super) fn referent(ty: &Type) -> &Type {
     match ty {
         Type::Reference(reference) => &reference.elem,
         other => other,
     }
 }
 
-fn definition(tool: &Tool) -> TokenStream {
+pub(super) fn definition(tool: &Tool) -> TokenStream {
     let private = private();
     let arguments = &tool.arguments;
     let name = arguments.name.as_ref().map_or_else(|| tool.name.to_string(), syn::LitStr::value);
@@ -194,7 +196,7 @@ fn definition(tool: &Tool) -> TokenStream {
     let description = description(&tool.attributes);
     let description =
         description.iter().map(|text| quote!(definition.description = #private::Some(#text.into());));
-    let of = if tool.kind == Kind::Tool { quote!(Bool) } else { quote!(from) };
+    let of = if matches!(tool.kind, Kind::Tool | Kind::Method) { quote!(Bool) } else { quote!(from) };
     let annotations = arguments.annotations.iter().map(
         |(name, value)| quote!(definition.annotations.insert(#name.into(), #private::Value::#of(#value));),
     );
@@ -203,7 +205,7 @@ fn definition(tool: &Tool) -> TokenStream {
         Some(quote!(#private::#of::#name))
     };
     let output_schema = match tool.kind {
-        Kind::Tool => quote!(<#output as #private::IntoToolResult>::output_schema()),
+        Kind::Tool | Kind::Method => quote!(<#output as #private::IntoToolResult>::output_schema()),
         Kind::Prompt | Kind::Resource => quote!(#private::None),
     };
     let kind = kind(tool);
@@ -239,7 +241,7 @@ fn definition(tool: &Tool) -> TokenStream {
 fn kind(tool: &Tool) -> TokenStream {
     let private = private();
     match tool.kind {
-        Kind::Tool => TokenStream::new(),
+        Kind::Tool | Kind::Method => TokenStream::new(),
         Kind::Prompt => quote!(definition.kind = #private::Kind::Prompt;),
         Kind::Resource => {
             let Arguments { uri, mime_type, cache, .. } = &tool.arguments;
@@ -265,7 +267,18 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
         let mutable = parameter.mutable.then(|| quote!(mut));
         quote!(#mutable #name: #ty)
     });
-    let arms = arms(body, layouts);
+    let (arms, lints) = (arms(body, layouts), machine_lints());
+    quote! {
+        #lints
+        #(#macros)*
+        async fn #name(#frame: &#private::Frame, #(#parameters),*) #output {
+            #arms
+        }
+    }
+}
+
+/// What a machine may do that an author should not.
+pub(super) fn machine_lints() -> TokenStream {
     quote! {
         #[allow(
             unused,
@@ -275,10 +288,6 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
             clippy::pedantic,
             reason = "each arm has only a part of the function; the plain twin is linted whole"
         )]
-        #(#macros)*
-        async fn #name(#frame: &#private::Frame, #(#parameters),*) #output {
-            #arms
-        }
     }
 }
 
@@ -376,12 +385,12 @@ impl VisitMut for Scripted {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-fn docs(attributes: &[Attribute]) -> Vec<&Attribute> {
+pub(super) fn docs(attributes: &[Attribute]) -> Vec<&Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).collect()
 }
 
 /// The doc comment as text, one space of indentation taken from each line.
-fn description(attributes: &[Attribute]) -> Option<String> {
+pub(super) fn description(attributes: &[Attribute]) -> Option<String> {
     let mut lines = Vec::new();
     for attribute in docs(attributes) {
         if let Meta::NameValue(doc) = &attribute.meta

@@ -24,6 +24,7 @@ mod diverge;
 mod enter;
 mod flow;
 mod item;
+mod method;
 pub(crate) mod names;
 mod resume;
 mod saga;
@@ -39,6 +40,7 @@ use syn::{Expr, Ident, Lifetime};
 
 pub(crate) use self::flow::flow;
 pub(crate) use self::item::{stub, tool, twin};
+pub(crate) use self::method::{method, method_stub};
 pub(crate) use self::saga::{refused, saga};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::macros;

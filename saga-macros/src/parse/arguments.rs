@@ -136,7 +136,7 @@ impl Arguments {
 
 const fn taken(kind: Kind) -> &'static [&'static str] {
     match kind {
-        Kind::Tool => &TOOL,
+        Kind::Tool | Kind::Method => &TOOL,
         Kind::Prompt => &PROMPT,
         Kind::Resource => &RESOURCE,
     }

@@ -5,6 +5,8 @@
 pub(crate) enum Kind {
     #[default]
     Tool,
+    /// A tool that is a method of an rmcp server.
+    Method,
     Prompt,
     Resource,
 }
@@ -13,7 +15,7 @@ impl Kind {
     /// As messages call it.
     pub(crate) const fn noun(self) -> &'static str {
         match self {
-            Self::Tool => "tool",
+            Self::Tool | Self::Method => "tool",
             Self::Prompt => "prompt",
             Self::Resource => "resource",
         }
@@ -23,6 +25,7 @@ impl Kind {
     pub(crate) const fn attribute(self) -> &'static str {
         match self {
             Self::Tool => "#[saga_tool]",
+            Self::Method => "#[saga_runtime::rmcp::tool]",
             Self::Prompt => "#[saga_prompt]",
             Self::Resource => "#[saga_resource]",
         }

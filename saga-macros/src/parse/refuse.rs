@@ -117,9 +117,7 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
     }
 
     fn visit_stmt(&mut self, statement: &'ast syn::Stmt) {
-        let statement_attributes = attributes_of(statement);
-        if let Some(condition) =
-            statement_attributes.iter().find(|attribute| attribute.path().is_ident("cfg"))
+        if let Some(condition) = condition_of(statement)
             && suspension::statement_suspends(statement)
         {
             self.diagnostics.error(

@@ -88,6 +88,21 @@ pub(super) fn parameters(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostic
     let mut parameters = Vec::new();
     for input in &item.sig.inputs {
         match input {
+            FnArg::Receiver(receiver)
+                if kind == Kind::Method && matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) =>
+            {
+                let (name, ty) = (syn::Ident::from(receiver.self_token), syn::parse_quote!(&Self));
+                parameters.push(Parameter {
+                    name,
+                    mutable: false,
+                    ty,
+                    source: Source::Context,
+                    docs: Vec::new(),
+                });
+            }
+            FnArg::Receiver(receiver) if kind == Kind::Method => {
+                diagnostics.error(receiver, "a server is shared by all requests; take it as `&self`");
+            }
             FnArg::Receiver(receiver) => diagnostics.error(
                 receiver,
                 format!(

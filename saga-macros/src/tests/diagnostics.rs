@@ -101,6 +101,7 @@ fn statements_that_may_not_be_there() {
         }",
         expect![[r#"
             at `#[cfg(unix)]`: a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are known; write `if cfg!(..) { .. }`, or a function for each case
+            at `#[cfg(unix)]`: a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are known; write `if cfg!(..) { .. }`, or a function for each case
             at `held = path();`: `held` is needed after a later question, and whether there is such a local is decided by a `#[cfg]` that the compiler cannot evaluate; move the `#[cfg]` into its value: `let held = if cfg!(..) { .. } else { .. };`
         "#]],
     );
@@ -287,6 +288,22 @@ fn what_a_prompt_and_a_resource_cannot_be() {
         expect![[r#"
         at `fn plan(a: String, b: St`: something must stand between two variables, to keep them apart
     "#]],
+    );
+}
+
+#[test]
+fn a_method_that_does_not_share_its_server() {
+    check_kind(
+        Kind::Method,
+        "",
+        "async fn reset(&mut self) {
+            let ask = || elicit(\"?\");
+            async { elicit(\"?\").await };
+        }",
+        expect![[r#"
+            at `&mut self) {`: a server is shared by all requests; take it as `&self`
+            at `elicit("?").await };`: a question cannot be asked in an `async` block, since its future cannot be resumed; ask it in the tool before the block and use the answer inside
+        "#]],
     );
 }
 

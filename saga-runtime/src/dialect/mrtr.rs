@@ -31,15 +31,19 @@ pub(super) fn method(sagas: &Sagas, name: &str) -> Option<&'static str> {
     }
 }
 
-/// Reads the params of a request that may ask for input.
+/// Reads the params of a request that may ask for input, of this machine or of the one that they name.
 pub(crate) fn read<'a>(
     sagas: &'a Sagas,
+    machine: Option<&'a Registered>,
     method: &'static str,
     mut params: Object,
     client: Client,
     principal: Option<Principal>,
 ) -> Result<(Target<'a>, Call), Fault> {
-    let (mut target, arguments) = Target::read(sagas, method, &mut params)?;
+    let (mut target, arguments) = match machine {
+        Some(machine) => (Target::of(machine), arguments(&mut params)?),
+        None => Target::read(sagas, method, &mut params)?,
+    };
     let answers = answers(&mut params)?;
     let token = match params.remove("requestState") {
         None | Some(Value::Null) => None,

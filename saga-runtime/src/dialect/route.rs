@@ -106,7 +106,7 @@ impl Sagas {
         let Some(method) = mrtr::method(self, method) else {
             return discovery::result(self, method, &params);
         };
-        let (target, call) = mrtr::read(self, method, params, client, principal)?;
+        let (target, call) = mrtr::read(self, None, method, params, client, principal)?;
         let outcome = self.serve(target.machine, Call { reporter, ..call }).await;
         mrtr::write(self, &target, outcome)
     }

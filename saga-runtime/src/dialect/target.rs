@@ -24,6 +24,11 @@ pub(crate) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
+    /// A machine that is known.
+    pub(super) const fn of(machine: &'a Registered) -> Self {
+        Self { machine, uri: String::new(), is_first: true }
+    }
+
     /// What these params are for, and the arguments in them.
     pub(super) fn read(sagas: &'a Sagas, method: &str, params: &mut Object) -> Result<(Self, Object), Fault> {
         let mut uri = String::new();
@@ -38,7 +43,7 @@ impl<'a> Target<'a> {
             }
             _ => (mrtr::tool(sagas, params)?, mrtr::arguments(params)?),
         };
-        Ok((Self { machine, uri, is_first: true }, arguments))
+        Ok((Self { uri, ..Self::of(machine) }, arguments))
     }
 
     /// The fields of the result. The failure of what has no field for it is an error.

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Frame, Left, SavedFrame, Stale};
+use super::{Change, Frame, Left, SavedFrame, Stale};
 use crate::held::{Held, Unsealable};
 use crate::iterate::{Saved, Travels};
 use crate::step::Question;
@@ -141,12 +141,13 @@ pub struct Taking<'s> {
 impl<'s> Taking<'s> {
     /// Takes the next local; `None`, with the reason recorded, if it is not the one that was sealed.
     pub fn local<T: Held<'s>>(&mut self, name: &'static str, _: &Slot<T>) -> Option<T> {
-        let value = self.held.next().filter(|held| held.name == name_hash(name) && held.shape == T::shape());
-        let value = value.and_then(|held| T::decode(&held.value));
-        if value.is_none() {
-            self.mismatch(name);
-        }
-        value
+        let value = match self.held.next() {
+            None => Err(Change::New),
+            Some(held) if held.name != name_hash(name) => Err(Change::Name),
+            Some(held) if held.shape != T::shape() => Err(Change::Type),
+            Some(held) => T::decode(&held.value).ok_or(Change::Value),
+        };
+        value.map_err(|change| self.mismatch(name, change)).ok()
     }
 
     /// Takes the next local, an owned iterator.
@@ -162,15 +163,15 @@ impl<'s> Taking<'s> {
     #[must_use]
     pub fn end(mut self) -> Option<()> {
         if self.held.next().is_some() {
-            self.mismatch("(a local that is gone)");
+            self.mismatch("(the last)", Change::Gone);
             return None;
         }
         Some(())
     }
 
-    fn mismatch(&self, local: &str) {
+    fn mismatch(&self, local: &str, change: Change) {
         let site = self.frame.site().unwrap_or_default().to_owned();
-        self.frame.leave_with(Left::Stale(Stale::Local { site, local: local.to_owned() }));
+        self.frame.leave_with(Left::Stale(Stale::Local { site, local: local.to_owned(), change }));
     }
 }
 

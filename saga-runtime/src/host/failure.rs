@@ -4,7 +4,7 @@ use std::any::Any;
 use std::error::Error;
 use std::fmt;
 
-use crate::frame::{HeldSize, Stale};
+use crate::frame::{Change, HeldSize, Stale};
 use crate::token::OpenError;
 
 /// Why a token was not good, for the log.
@@ -23,8 +23,15 @@ impl fmt::Display for Unopened {
             Self::State => formatter.write_str("the state inside is not one that this version writes"),
             Self::Changed => formatter.write_str("an answer that was taken says something else now"),
             Self::Stale(Stale::Site(site)) => write!(formatter, "the tool has no question `{site}` any more"),
-            Self::Stale(Stale::Local { site, local }) => {
-                write!(formatter, "`{local}`, held at `{site}`, has another name, type or encoding now")
+            Self::Stale(Stale::Local { site, local, change }) => {
+                let how = match change {
+                    Change::Name => "stands where another local stood; one was renamed, added or taken away",
+                    Change::Type => "has a type of another encoding now",
+                    Change::Value => "cannot be read from what was sealed",
+                    Change::New => "was not held before",
+                    Change::Gone => "is held before one that is held no more",
+                };
+                write!(formatter, "`{local}`, held at `{site}`, {how}")
             }
             Self::Stale(Stale::Borrow { site }) => {
                 write!(formatter, "a borrow at `{site}` could not be rebuilt from the held values")

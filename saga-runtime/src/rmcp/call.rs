@@ -9,28 +9,30 @@ use rmcp::{ErrorData, RoleServer};
 use super::push::Session;
 use super::{progress, wire};
 use crate::dialect::{Fault, Object, mrtr};
-use crate::host::{Call, Server};
+use crate::host::{Call, Registered, Server};
 use crate::progress::Reporter;
 use crate::saga::{Client, Principal};
 use crate::sagas::{RequestFacts, Sagas};
 
-/// Answers one request that may ask for input: its method, its params, and the server that it came to. A request that
-/// is cancelled stops its transition where it waits.
+/// Answers one request that may ask for input: its method, its params, and the server that it came to; the machine
+/// where it is a method of that server.
 pub(super) async fn answer<S: Send + Sync + 'static>(
     sagas: &Sagas,
     server: &S,
+    machine: Option<&Registered>,
     method: &'static str,
     params: Object,
     request: &RequestContext<RoleServer>,
 ) -> Result<Object, ErrorData> {
     let (reporter, telling) = progress::reporter(request);
     let server: Server<'_> = Some(server as &(dyn Any + Send + Sync));
-    telling.during(request, serve(sagas, server, method, params, request, reporter)).await
+    telling.during(request, serve(sagas, server, machine, method, params, request, reporter)).await
 }
 
 async fn serve(
     sagas: &Sagas,
     server: Server<'_>,
+    machine: Option<&Registered>,
     method: &'static str,
     mut params: Object,
     request: &RequestContext<RoleServer>,
@@ -40,14 +42,14 @@ async fn serve(
     let declared = request.client_capabilities().map(|declared| wire::write(&declared)).transpose()?;
     let declared = declared.unwrap_or_default();
     let Some(session) = Session::of(request) else {
-        let read = mrtr::read(sagas, method, params, Client::new(declared), principal);
+        let read = mrtr::read(sagas, machine, method, params, Client::new(declared), principal);
         let (target, call) = read.map_err(wire::fault)?;
         let outcome = sagas.host().serve_at(server, target.machine, Call { reporter, ..call }).await;
         return mrtr::write(sagas, &target, outcome).map_err(wire::fault);
     };
     // These revisions know no such fields.
     params.retain(|name, _| !matches!(name.as_str(), "inputResponses" | "requestState"));
-    let read = mrtr::read(sagas, method, params, session.client(declared), principal);
+    let read = mrtr::read(sagas, machine, method, params, session.client(declared), principal);
     let (target, call) = read.map_err(wire::fault)?;
     let call = Call { reporter, checkpoints: false, ..call };
     let outcome = session.drive(sagas, server, target.machine, &call).await?;

@@ -30,7 +30,11 @@
 
 mod call;
 mod custom;
+#[doc(hidden)]
+pub mod method;
 mod progress;
 mod push;
 mod router;
 mod wire;
+
+pub use saga_macros::rmcp_tool as tool;

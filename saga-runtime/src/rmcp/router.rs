@@ -53,16 +53,11 @@ impl Sagas {
 
     async fn call<S: Send + Sync + 'static>(
         &self,
-        context: ToolCallContext<'_, S>,
+        mut context: ToolCallContext<'_, S>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let ToolCallContext { request_context: request, service, name, arguments, .. } = context;
-        let (responses, state) = (context.input_responses, context.request_state);
-        let mut params = Object::new();
-        params.insert("name".into(), name.into());
-        params.extend(arguments.map(|arguments| ("arguments".into(), Value::Object(arguments))));
-        params.extend(responses.map(|answers| ("inputResponses".into(), answers.into_iter().collect())));
-        params.extend(state.map(|state| ("requestState".into(), state.into())));
-        let result = call::answer(self, service, mrtr::CALL, params, &request).await?;
+        let params = params(&mut context);
+        let request = &context.request_context;
+        let result = call::answer(self, context.service, None, mrtr::CALL, params, request).await?;
         wire::response::<CallToolResult, _>(result)
     }
 
@@ -82,7 +77,7 @@ impl Sagas {
         self.prompt(&request.name)?;
         let params = wire::write(request);
         Some(match params {
-            Ok(params) => match call::answer(self, server, mrtr::GET, params, context).await {
+            Ok(params) => match call::answer(self, server, None, mrtr::GET, params, context).await {
                 Ok(result) => wire::response::<GetPromptResult, _>(result),
                 Err(error) => Err(error),
             },
@@ -104,7 +99,7 @@ impl Sagas {
         self.resource(&request.uri)?;
         let params = wire::write(request);
         Some(match params {
-            Ok(params) => match call::answer(self, server, mrtr::READ, params, context).await {
+            Ok(params) => match call::answer(self, server, None, mrtr::READ, params, context).await {
                 Ok(result) => wire::response::<ReadResourceResult, _>(result),
                 Err(error) => Err(error),
             },
@@ -145,6 +140,18 @@ fn shown(one: &Registered) -> Value {
 /// What rmcp cannot read, it does not list.
 fn listed<T: DeserializeOwned>(all: impl Iterator<Item = Value>) -> Vec<T> {
     all.filter_map(|one| wire::read(one).ok()).collect()
+}
+
+/// The params of `tools/call`, of which rmcp took the fields apart.
+pub(super) fn params<S>(context: &mut ToolCallContext<'_, S>) -> Object {
+    let (arguments, responses) = (context.arguments.take(), context.input_responses.take());
+    let state = context.request_state.take();
+    let mut params = Object::new();
+    params.insert("name".into(), context.name.as_ref().into());
+    params.extend(arguments.map(|arguments| ("arguments".into(), Value::Object(arguments))));
+    params.extend(responses.map(|answers| ("inputResponses".into(), answers.into_iter().collect())));
+    params.extend(state.map(|state| ("requestState".into(), state.into())));
+    params
 }
 
 /// The tool as rmcp lists it.

@@ -78,18 +78,24 @@ class Checks:
         await self.call("book_trip", "book_trip", TRIP, booked, progress=progress.append)
         # In a session one request is told all of it; else each round is a request, and tells its part again.
         assert sorted(set(progress)) == [1, 2, 3], progress
+        await self.long()
+        asked = await self.call("a join", "trio", {}, f"2026-12-01 x3, true: {PLAN}")
+        assert sorted(asked) == ["A line about trains, please.", "All right?", "When?"], asked
+        if self.era == MODERN:
+            await self.structured()
+            await self.prompts_and_resources()
+
+    async def long(self) -> None:
+        """What the conformance server has too."""
+        await self.call("a trip", "book_trip", TRIP, f"booked Bern 2026-12-01 x3 for 900: {PLAN}")
         no = "the question was declined"
         await self.call("a decline", "book_trip", TRIP, no, fails=True, person=lambda _: "decline")
         gone = "the question was cancelled"
         cancel = lambda message: "cancel" if "Book it?" in message else None
         await self.call("a cancel", "book_trip", TRIP, gone, fails=True, person=cancel)
-        asked = await self.call("a join", "trio", {}, f"2026-12-01 x3, true: {PLAN}")
-        assert sorted(asked) == ["A line about trains, please.", "All right?", "When?"], asked
         await self.call("nine rounds", "rounds", {"n": 9}, "9 rounds, 9 agreed")
         if self.era == MODERN:
             await self.call("thirty rounds", "rounds", {"n": 30}, "30 rounds, 30 agreed", max_rounds=40)
-            await self.structured()
-            await self.prompts_and_resources()
 
     async def structured(self) -> None:
         async with self.connect(self.target, self.era, fills_in, None) as connection:
@@ -108,11 +114,11 @@ class Checks:
 
 
 async def run(connect: Connect) -> None:
-    """Runs the checks that the command line names: `ERA [deploy|trips]=TARGET ..`."""
+    """Runs the checks that the command line names: `ERA [deploy|trips|long]=TARGET ..`."""
     era, *targets = sys.argv[1:]
     for target in targets:
         server, _, address = target.partition("=")
         way = "HTTP" if address.startswith("http") else "standard input and output"
         print(f"{server} on {era} at {way}")
         checks = Checks(connect, era, address)
-        await {"deploy": checks.deploy, "trips": checks.trips}[server]()
+        await {"deploy": checks.deploy, "trips": checks.trips, "long": checks.long}[server]()

@@ -1,6 +1,6 @@
 """The official Python client, `mcp`. It answers through its own callbacks.
 
-    python official.py ERA [deploy|trips]=TARGET ..
+    python official.py ERA [deploy|trips|long]=TARGET ..
 
 A target is a URL, or the path of a server binary, which is then started with `stdio`.
 """

@@ -1,6 +1,6 @@
 """The client of FastMCP. It answers through its own handlers.
 
-    python with_fastmcp.py ERA [deploy|trips]=TARGET ..
+    python with_fastmcp.py ERA [deploy|trips|long]=TARGET ..
 
 A target is a URL, or the path of a server binary, which is then started with `stdio`.
 """

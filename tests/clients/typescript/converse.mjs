@@ -1,6 +1,6 @@
 // The official TypeScript client. It answers through its own callbacks; what the tools say at the end is checked.
 //
-//     node converse.mjs ERA [deploy|trips]=TARGET ...
+//     node converse.mjs ERA [deploy|trips|long]=TARGET ...
 //
 // ERA is 2026-07-28 (one request per round) or 2025-11-25 (the server sends requests). A target is a URL, or the path
 // of a server binary, which is then started with `stdio`.
@@ -78,20 +78,30 @@ async function trips(target) {
     const progress = [];
     const how = { onprogress: ({ progress: done }) => progress.push(done) };
     await check('book_trip', target, done('booked Bern 2026-12-01 x3 for 900: By train.'), 'book_trip', trip, how);
-    assert.deepEqual(progress.filter((done, at) => done !== progress[at - 1]), [1, 2, 3]);
+    // In a session the client loses what comes together with the result.
+    const told = progress.filter((done, at) => done !== progress[at - 1]);
+    assert.deepEqual(told.slice(0, 2), [1, 2]);
+    if (isModern) assert.deepEqual(told, [1, 2, 3]);
+    await long(target);
+    const asked = await check('a join', target, done('2026-12-01 x3, true: By train.'), 'trio', {});
+    assert.deepEqual([...asked].sort(), ['A line about trains, please.', 'All right?', 'When?']);
+    if (!isModern) return;
+    await structured(target);
+    await promptsAndResources(target);
+}
+
+/** What the conformance server has too. */
+async function long(target) {
+    await check('a trip', target, done('booked Bern 2026-12-01 x3 for 900: By train.'), 'book_trip', trip);
     const decline = () => ({ action: 'decline' });
     await check('a decline', target, failed('the question was declined'), 'book_trip', trip, { person: decline });
     const cancel = (message) => (message.includes('Book it?') ? { action: 'cancel' } : undefined);
     await check('a cancel', target, failed('the question was cancelled'), 'book_trip', trip, { person: cancel });
-    const asked = await check('a join', target, done('2026-12-01 x3, true: By train.'), 'trio', {});
-    assert.deepEqual([...asked].sort(), ['A line about trains, please.', 'All right?', 'When?']);
     await check('nine rounds', target, done('9 rounds, 9 agreed'), 'rounds', { n: 9 });
     if (!isModern) return;
     await assert.rejects(call(target, 'rounds', { n: 11 }), /round/i);
     const options = { inputRequired: { maxRounds: 40 } };
     await check('thirty rounds', target, done('30 rounds, 30 agreed'), 'rounds', { n: 30 }, { options });
-    await structured(target);
-    await promptsAndResources(target);
 }
 
 /** Over HTTP the client repeats the city in a header, as the tool's schema asks. */
@@ -124,5 +134,5 @@ for (const target of targets) {
     const [server, ...rest] = target.split('=');
     const address = rest.join('=');
     console.log(`${server} on ${era} at ${address.startsWith('http') ? 'HTTP' : 'standard input and output'}`);
-    await { deploy, trips }[server](address);
+    await { deploy, trips, long }[server](address);
 }

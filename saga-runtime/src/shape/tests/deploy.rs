@@ -127,8 +127,8 @@ fn the_same_build_is_let_through() {
 
 #[test]
 fn the_log_names_the_local() {
-    refused::<First, Wider>("`ship`, held at `sure`, has another name, type or encoding now");
-    refused::<First, Renamed>("`vessel`, held at `sure`, has another name, type or encoding now");
+    refused::<First, Wider>("`ship`, held at `sure`, has a type of another encoding now");
+    refused::<First, Renamed>("`vessel`, held at `sure`, stands where another local stood");
 }
 
 #[test]
