@@ -2,8 +2,8 @@
 
 use expect_test::expect_file;
 use saga_runtime::{
-    Content, Form, IntoMessages, Json, Principal, PromptMessage, ResourceContents, Saga, Sagas, StepError,
-    ToolError, elicit, saga_prompt, saga_resource,
+    Builder, Content, Form, IntoMessages, Json, Principal, PromptMessage, ResourceContents, Saga, Sagas,
+    StepError, ToolError, elicit, saga_prompt, saga_resource,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -73,8 +73,13 @@ async fn prices() -> Json<Vec<u8>> {
     Json(vec![1, 2])
 }
 
-fn builder() -> saga_runtime::Builder<()> {
-    Sagas::builder("Trips", "1.0.0")
+fn builder() -> Builder<()> {
+    with_prompts(Sagas::builder("Trips", "1.0.0"))
+}
+
+/// The server with all prompts and resources.
+pub(crate) fn with_prompts<C: Send + Sync + 'static>(server: Builder<C>) -> Builder<C> {
+    server
         .prompt::<plan_trip>()
         .prompt::<hello_prompt>()
         .prompt::<broken>()
@@ -224,7 +229,7 @@ async fn servers_that_cannot_be() {
     async fn same_name() -> &'static str {
         "none"
     }
-    let error = |server: saga_runtime::Builder<()>| server.build().unwrap_err().to_string();
+    let error = |server: Builder<()>| server.build().unwrap_err().to_string();
     assert!(error(builder().prompt::<second>()).contains("`hello`"));
     assert!(error(builder().resource::<same_place>()).contains("`trip://rules`"));
     assert!(error(builder().resource::<same_name>()).contains("`rules`"));
