@@ -111,7 +111,7 @@ async fn what_a_server_has() {
     talk.ask(modern(3, "resources/list", json!({}))).await;
     talk.ask(modern(4, "resources/templates/list", json!({}))).await;
     talk.ask(modern(5, "tools/list", json!({}))).await;
-    expect_file!["transcripts/prompts_discovery.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/prompts_discovery.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -129,7 +129,7 @@ async fn a_prompt_that_asks() {
     let declined = json!({ "stay": { "action": "decline" } });
     talk.ask(get(4, json!({ "requestState": "<state 1>", "inputResponses": declined }))).await;
     talk.ask(modern(5, "prompts/get", json!({ "name": "hello" }))).await;
-    expect_file!["transcripts/prompts_get.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/prompts_get.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -147,7 +147,7 @@ async fn a_resource_that_asks() {
     talk.ask(read(6, "trip://prices", json!({}))).await;
     // The state is good for one address.
     talk.ask(read(7, "trip://8/plan", answers)).await;
-    expect_file!["transcripts/resources_read.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/resources_read.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -172,7 +172,7 @@ async fn every_error() {
     // The failure of `broken` has a reference of its own each time.
     let (before, after) = text.split_once("(ref ").expect("a reference");
     let text = format!("{before}(ref ..{}", &after[after.find(')').expect("its end")..]);
-    expect_file!["transcripts/prompts_errors.txt"].assert_eq(&text);
+    expect_file!["transcripts/mrtr/prompts_errors.txt"].assert_eq(&text);
 }
 
 #[tokio::test]
