@@ -8,6 +8,7 @@ mod position;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::fmt;
 use std::future::{Future, pending, poll_fn};
 use std::pin::pin;
 use std::sync::atomic::AtomicBool;
@@ -109,7 +110,6 @@ pub enum Stale {
 }
 
 /// What a compiled function and its caller share during one transition: of a tool its caller is the host.
-#[derive(Debug)]
 pub struct Frame {
     shared: Arc<Shared>,
     /// How many functions wait for this one.
@@ -121,8 +121,14 @@ pub struct Frame {
     left: Mutex<Option<Left>>,
 }
 
+impl fmt::Debug for Frame {
+    /// The site alone: an attribute on the author's function may log what the function is given.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Frame").field(&self.site().unwrap_or("start")).finish()
+    }
+}
+
 /// What all frames of one transition share.
-#[derive(Debug)]
 struct Shared {
     saga: Saga,
     attempts: u8,

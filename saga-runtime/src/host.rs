@@ -20,6 +20,8 @@ use serde_json::{Map, Value};
 use tracing::Instrument;
 
 use self::failure::{Hex, Panicked, TooLarge, Unopened, Unsealable, largest};
+#[allow(unused_imports, reason = "sessions, which features bring, ask where a tool stands")]
+pub(crate) use self::guarded::Stands;
 pub(crate) use self::parked::{Parked, Ran};
 use crate::clock::{Clock, Entropy};
 use crate::error::ToolError;
@@ -57,8 +59,8 @@ pub struct Call {
     pub checkpoints: bool,
     /// What else the token is bound to, where the arguments are sealed in it.
     pub bound: Map<String, Value>,
-    /// Whether what is outstanding is asked once more, at no cost, before anything is answered.
-    pub asks_again: bool,
+    /// How the client takes up what waits.
+    pub resuming: Resuming,
     /// Whether the answers are all since the start, and none of them may have changed.
     pub is_strict: bool,
     /// Where the transition's progress goes.
@@ -70,6 +72,18 @@ impl fmt::Debug for Call {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Call").field("dialect", &self.dialect).finish_non_exhaustive()
     }
+}
+
+/// How a client takes up what waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a dialect decides between exactly these")]
+pub enum Resuming {
+    /// With a token and the answers: a round that comes again has the same of both.
+    WithAnswers,
+    /// With the answers, in a session: who takes the round up again after that does not know them.
+    InSession,
+    /// Without answers, after a session: what is outstanding is asked once more, at no cost.
+    AskedAgain,
 }
 
 /// Where a tool's arguments come from.
@@ -107,6 +121,16 @@ pub struct Waiting {
     pub held: Vec<HeldSize>,
     /// What there is so far, at a checkpoint, which asks nobody.
     pub partial: Option<ToolResult>,
+}
+
+impl Waiting {
+    /// A key for this wait and this label, like no other's.
+    #[allow(dead_code, reason = "sessions, which features bring, ask with it")]
+    pub(crate) fn key_for(&self, label: &str) -> String {
+        let mut hasher = blake3::Hasher::new_derive_key("saga v1 wait key");
+        hasher.update(self.token.as_bytes()).update(label.as_bytes());
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
 }
 
 impl fmt::Debug for Waiting {
@@ -285,13 +309,12 @@ impl Host {
         let age = claims.age.saturating_add(u32::try_from(waited).unwrap_or(u32::MAX));
         let mut saga = call.saga(claims.saga_id, claims.round);
         let mut position = state.position;
-        let is_new = call.asks_again && position.ask_again();
+        let is_new = call.resuming == Resuming::AskedAgain && position.ask_again();
         if is_new {
             saga.round = saga.round.saturating_sub(1);
         }
-        // Who asks for the question again uses nothing up.
         let expires = u64::from(claims.issued_at) + u64::from(claims.ttl);
-        let seconds_left = u32::try_from(expires.saturating_sub(now)).ok().filter(|_| !is_new);
+        let seconds_left = u32::try_from(expires.saturating_sub(now)).ok();
         Ok(Opening { saga, age, position: Some(position), arguments, is_new, seconds_left })
     }
 
@@ -519,7 +542,7 @@ impl Call {
             principal: None,
             checkpoints: false,
             bound: Map::new(),
-            asks_again: false,
+            resuming: Resuming::WithAnswers,
             is_strict: false,
             reporter: Reporter::none(),
         }

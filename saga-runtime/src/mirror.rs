@@ -42,6 +42,7 @@ pub(crate) fn make_plain(schema: &mut Map<String, Value>) {
 }
 
 /// Whether a header's text says the same as the argument. Numbers may be written in several ways.
+#[cfg(feature = "http")]
 pub(crate) fn says(header: &str, argument: &Value) -> bool {
     match argument {
         Value::String(text) => header == text,
@@ -57,6 +58,7 @@ pub(crate) fn says(header: &str, argument: &Value) -> bool {
 }
 
 /// The whole number that a text says, exactly.
+#[cfg(feature = "http")]
 fn whole(text: &str) -> Option<i128> {
     const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
     let float = || text.parse::<f64>().ok().filter(|float| float.fract() == 0.0 && float.abs() < EXACT);
@@ -72,7 +74,9 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
 mod tests {
     use serde_json::json;
 
-    use super::{Mirrored, of, says};
+    #[cfg(feature = "http")]
+    use super::says;
+    use super::{Mirrored, of};
 
     #[test]
     fn a_header_is_for_what_fits_into_one() {
@@ -87,6 +91,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "http")]
     #[test]
     fn a_header_says_what_the_argument_is() {
         for (header, argument) in

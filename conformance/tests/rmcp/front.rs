@@ -1,8 +1,10 @@
 //! The fast path in front of rmcp: one address for every client, and tokens that are good on both.
 
+use std::convert::Infallible;
+
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::http::Request;
+use axum::http::{Request, Response, StatusCode};
 use rmcp::model::ProtocolVersion;
 use rmcp::transport::StreamableHttpServerConfig;
 use saga_conformance::sagas::sagas;
@@ -88,4 +90,51 @@ async fn send(router: &Router, message: Value, headers: &[(&str, &str)]) -> Valu
     let request = request.body(Body::from(message.to_string())).unwrap();
     let response = router.clone().oneshot(request).await.unwrap();
     serde_json::from_slice(&to_bytes(response.into_body(), usize::MAX).await.unwrap()).unwrap()
+}
+
+/// The status of what is passed on, in the test below.
+const PASSED_ON: StatusCode = StatusCode::IM_A_TEAPOT;
+
+#[tokio::test]
+async fn only_what_names_a_saga_is_taken() {
+    let inner = tower::service_fn(async |request: Request<Body>| {
+        // It is passed on whole.
+        let body = to_bytes(request.into_body(), usize::MAX).await.unwrap();
+        let status = if body.is_empty() { StatusCode::BAD_REQUEST } else { PASSED_ON };
+        Ok::<_, Infallible>(Response::builder().status(status).body(Body::empty()).unwrap())
+    });
+    let front = sagas().unwrap().http_service().in_front_of(inner);
+    let modern = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} },
+    });
+    let prompt = "test_input_required_result_prompt";
+    for (method, params, status) in [
+        ("tools/call", json!({ "name": "rounds", "arguments": { "n": 1 }, "_meta": modern }), StatusCode::OK),
+        ("prompts/get", json!({ "name": prompt, "_meta": modern }), StatusCode::OK),
+        ("resources/read", json!({ "uri": "test://static-text", "_meta": modern }), StatusCode::OK),
+        ("tools/callSaga", json!({ "name": "rounds", "arguments": { "n": 1 } }), StatusCode::OK),
+        ("tools/call", json!({ "name": "another", "_meta": modern }), PASSED_ON),
+        ("tools/call", json!({ "name": "rounds", "arguments": { "n": 1 } }), PASSED_ON),
+        ("prompts/get", json!({ "name": "another", "_meta": modern }), PASSED_ON),
+        ("resources/read", json!({ "uri": "test://another", "_meta": modern }), PASSED_ON),
+        ("tools/list", json!({ "_meta": modern }), PASSED_ON),
+        ("server/discover", json!({ "_meta": modern }), PASSED_ON),
+        ("initialize", json!({ "protocolVersion": "2025-11-25" }), PASSED_ON),
+    ] {
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let name = params.get("name").or(params.get("uri")).and_then(Value::as_str).unwrap_or("none");
+        let request = Request::post("/mcp")
+            .header("host", "127.0.0.1")
+            .header("content-type", "application/json")
+            .header("mcp-protocol-version", "2026-07-28")
+            .header("mcp-method", method)
+            .header("mcp-name", name)
+            .body(Body::from(message.to_string()))
+            .unwrap();
+        let response = front.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), status, "{message}");
+    }
+    let get = Request::get("/mcp").body(Body::from("a session's stream")).unwrap();
+    assert_eq!(front.oneshot(get).await.unwrap().status(), PASSED_ON);
 }

@@ -2,6 +2,7 @@
 
 mod client;
 
+mod deploy;
 mod embedded;
 mod front;
 mod methods;

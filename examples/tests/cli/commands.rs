@@ -141,3 +141,23 @@ fn every_key_is_another() {
     assert!(one.out.starts_with("sgk1_") && one.out.trim().len() == 53, "{}", one.out);
     assert_ne!(one.out, other.out);
 }
+
+#[test]
+fn prompts_and_resources_are_shown_too() {
+    let clients = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_clients")).args(arguments).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let schema: Value = serde_json::from_str(&clients(&["schema"])).unwrap();
+    let names: Vec<_> = schema.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names[names.len() - 2..], ["plan_trip", "ticket"]);
+    expect![[r#"
+        flowchart TD
+            n0(["ticket"])
+            n1["sure<br/>elicit, line 90"]
+            n2(["end"])
+            n0 --> n1
+            n1 --> n2
+    "#]]
+    .assert_eq(&clients(&["graph", "ticket"]));
+}

@@ -15,6 +15,22 @@ use crate::tree::{Body, LocalId, Named, SiteId};
 pub(crate) fn refuse(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
     refuse_astray(body, layouts, diagnostics);
     refuse_out_of_reach(body, layouts, diagnostics);
+    refuse_conditional(body, layouts, diagnostics);
+}
+
+/// Locals that a question needs, and that a `#[cfg]` may take away.
+fn refuse_conditional(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
+    let needed: BTreeSet<_> =
+        layouts.iter().flat_map(|layout| layout.held.iter().chain(&layout.rebuilt)).copied().collect();
+    for local in needed.into_iter().map(|local| body.local(local)).filter(|local| local.conditional) {
+        let name = &local.name;
+        let message = format!(
+            "`{name}` is needed after a later question, and whether there is such a local is decided by a `#[cfg]` \
+             that the compiler cannot evaluate; move the `#[cfg]` into its value: `let {name} = if cfg!(..) {{ .. }} \
+             else {{ .. }};`"
+        );
+        diagnostics.error(name, message);
+    }
 }
 
 /// Locals that must travel, but have no name any more and are borrowed mutably, so that nothing can read them.

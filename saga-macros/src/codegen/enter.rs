@@ -204,12 +204,9 @@ impl Writer<'_> {
             arms.extend(quote!(#pattern => { #body }));
         }
         // A struct literal may stand there only in parentheses.
-        let scrutinee = if let Node::Plain(_) = &node.scrutinee {
-            scrutinee.tokens
-        } else {
-            let scrutinee = scrutinee.tokens;
-            quote!((#scrutinee))
-        };
+        let plain = matches!(node.scrutinee, Node::Plain(_));
+        let scrutinee = scrutinee.tokens;
+        let scrutinee = if plain { scrutinee } else { quote!((#scrutinee)) };
         let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
         let aliases = self.aliases(&binds);
         let tokens = if aliases.is_empty() {

@@ -10,7 +10,7 @@ use super::Writer;
 use super::names::{frame, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::suspension::{self, KeyScope};
-use crate::parse::{Arguments, Kind, Parameter, Source, Tool, is_ours, macros};
+use crate::parse::{Arguments, Kind, Parameter, Source, Tool, attributes, is_ours, macros};
 use crate::tree::{Body, SiteId};
 
 /// The tool and its plain twin.
@@ -18,6 +18,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let private = private();
     let (name, visibility) = (&tool.name, &tool.visibility);
     let docs = docs(&tool.attributes);
+    let conditions: Vec<_> = attributes::conditions(&tool.attributes).collect();
     let contexts: Vec<_> =
         tool.parameters.iter().filter(|parameter| parameter.source == Source::Context).collect();
     let provided: Vec<_> = contexts.iter().map(|parameter| referent(&parameter.ty)).collect();
@@ -38,9 +39,11 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     };
     quote! {
         #(#docs)*
+        #(#conditions)*
         #[allow(non_camel_case_types, reason = "the tool has the function's name")]
         #visibility struct #name {}
 
+        #(#conditions)*
         #[automatically_derived]
         const _: () = {
             #arguments
@@ -72,7 +75,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                 ) -> #private::Running<'a> {
                     #machine
                     #private::#run(__arguments, move |__arguments: __Arguments| async move {
-                        #result(__machine(#frame, #(#supplied),*).await)
+                        #result(#name(#frame, #(#supplied),*).await)
                     })
                 }
             }
@@ -256,7 +259,9 @@ fn kind(tool: &Tool) -> TokenStream {
 }
 
 fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
-    let (private, frame, output) = (private(), frame(), &tool.output);
+    let (private, frame, output, name) = (private(), frame(), &tool.output, &tool.name);
+    // Under the author's name, which spans and backtraces show.
+    let macros = attributes::macros_below(&tool.attributes);
     let parameters = tool.parameters.iter().map(|parameter| {
         let (name, ty) = (&parameter.name, &parameter.ty);
         let mutable = parameter.mutable.then(|| quote!(mut));
@@ -265,7 +270,8 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     let (arms, lints) = (arms(body, layouts), machine_lints());
     quote! {
         #lints
-        async fn __machine(#frame: &#private::Frame, #(#parameters),*) #output {
+        #(#macros)*
+        async fn #name(#frame: &#private::Frame, #(#parameters),*) #output {
             #arms
         }
     }

@@ -131,6 +131,7 @@ impl<'d> Lowerer<'d> {
             supplied: false,
             shadows: None,
             reborrows: None,
+            conditional: false,
         });
         id
     }
@@ -290,6 +291,10 @@ impl<'d> Lowerer<'d> {
             && !self.locals[bound.0].mutable
         {
             self.locals[bound.0].reborrows = Some(borrowed);
+        }
+        let conditional = local.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
+        for bound in &binds {
+            self.locals[bound.0].conditional = conditional;
         }
         let (pattern, init) = (local.pat.clone(), Some(node));
         statements.push(Statement::Let(Box::new(Let { attributes, pattern, init, otherwise, binds })));

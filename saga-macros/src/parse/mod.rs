@@ -3,6 +3,7 @@
 
 mod address;
 mod arguments;
+pub(crate) mod attributes;
 mod desugar;
 mod header;
 mod kind;
@@ -93,6 +94,7 @@ pub(crate) fn saga(arguments: &TokenStream, mut item: ItemFn, diagnostics: &mut 
             "`#[saga]` takes no arguments on a function; `#[saga(rebuild)]` stands on a `let`",
         );
     }
+    attributes::refuse_rewritten(&mut item, "#[saga]", diagnostics);
     signature::refuse_saga(&item, diagnostics);
     signature::name_parameters(&mut item);
     *item.block = desugar(&item.block, Desugar::Questions);
@@ -103,7 +105,13 @@ pub(crate) fn saga(arguments: &TokenStream, mut item: ItemFn, diagnostics: &mut 
 }
 
 /// Parses what stands in the attribute and below it.
-pub(crate) fn parse(kind: Kind, arguments: TokenStream, item: ItemFn, diagnostics: &mut Diagnostics) -> Tool {
+pub(crate) fn parse(
+    kind: Kind,
+    arguments: TokenStream,
+    mut item: ItemFn,
+    diagnostics: &mut Diagnostics,
+) -> Tool {
+    attributes::refuse_rewritten(&mut item, kind.attribute(), diagnostics);
     let arguments = Arguments::parse(kind, arguments, diagnostics);
     let mut plain = signature::plain(&item);
     *plain.block = desugar(&plain.block, Desugar::Questions);

@@ -116,6 +116,19 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
         self.within(Enclosure::Guard, |refuser| refuser.visit_expr(&guarded.guard));
     }
 
+    fn visit_stmt(&mut self, statement: &'ast syn::Stmt) {
+        if let Some(condition) = condition_of(statement)
+            && suspension::statement_suspends(statement)
+        {
+            self.diagnostics.error(
+                condition,
+                "a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are \
+                 known; write `if cfg!(..) { .. }`, or a function for each case",
+            );
+        }
+        visit::visit_stmt(self, statement);
+    }
+
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 
     fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
@@ -159,4 +172,27 @@ impl Refuser<'_> {
             );
         }
     }
+}
+
+/// The `#[cfg]` of a statement, wherever in it the parser has put it.
+fn condition_of(statement: &syn::Stmt) -> Option<&syn::Attribute> {
+    #[derive(Default)]
+    struct Conditions<'ast> {
+        found: Option<&'ast syn::Attribute>,
+    }
+    impl<'ast> Visit<'ast> for Conditions<'ast> {
+        fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+            self.found = self.found.or(attribute.path().is_ident("cfg").then_some(attribute));
+        }
+
+        // Statements, arms and closures further inside have their own.
+        fn visit_block(&mut self, _: &'ast Block) {}
+
+        fn visit_arm(&mut self, _: &'ast syn::Arm) {}
+
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut conditions = Conditions::default();
+    conditions.visit_stmt(statement);
+    conditions.found
 }

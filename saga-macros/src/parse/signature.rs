@@ -8,7 +8,7 @@ use crate::diagnostics::Diagnostics;
 /// Refuses what a tool cannot be.
 pub(super) fn refuse(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostics) {
     let signature = &item.sig;
-    let (noun, ours) = (kind.noun(), kind.attribute());
+    let noun = kind.noun();
     if signature.asyncness.is_none() {
         diagnostics.error(
             &signature.fn_token,
@@ -23,21 +23,6 @@ pub(super) fn refuse(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostics) {
                  call a generic function"
             ),
         );
-    }
-    refuse_instrument(item, ours, noun, diagnostics);
-}
-
-fn refuse_instrument(item: &ItemFn, ours: &str, noun: &str, diagnostics: &mut Diagnostics) {
-    for attribute in &item.attrs {
-        if attribute.path().segments.last().is_some_and(|last| last.ident == "instrument") {
-            diagnostics.error(
-                attribute,
-                format!(
-                    "this attribute would see the function before it is compiled, or not at all; put it below \
-                     `{ours}` on a function that the {noun} calls (each transition has a span of its own already)"
-                ),
-            );
-        }
     }
 }
 
@@ -58,7 +43,6 @@ pub(super) fn refuse_saga(item: &ItemFn, diagnostics: &mut Diagnostics) {
              write `self`, and `let mut this = self;` in the first line",
         );
     }
-    refuse_instrument(item, "#[saga]", "saga", diagnostics);
 }
 
 /// Gives a parameter that is a pattern a name, and destructures it in the first line.

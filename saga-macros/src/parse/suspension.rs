@@ -249,6 +249,13 @@ pub(crate) fn suspends(expr: &Expr) -> bool {
     finder.found
 }
 
+/// Whether a statement suspends.
+pub(crate) fn statement_suspends(statement: &syn::Stmt) -> bool {
+    let mut finder = Finder::default();
+    finder.visit_stmt(statement);
+    finder.found
+}
+
 /// Whether a block suspends.
 pub(crate) fn block_suspends(block: &syn::Block) -> bool {
     let mut finder = Finder::default();

@@ -85,6 +85,29 @@ fn a_borrowed_local_without_a_name() {
 }
 
 #[test]
+fn statements_that_may_not_be_there() {
+    check(
+        "async fn tool() {
+            #[cfg(unix)]
+            let ok = elicit(\"unix?\").await?;
+            #[cfg(unix)]
+            elicit(\"unix?\").await?;
+            #[cfg(unix)]
+            let held = path();
+            #[cfg(unix)]
+            let dropped = path();
+            elicit(\"go?\").await?;
+            open(held);
+        }",
+        expect![[r#"
+            at `#[cfg(unix)]`: a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are known; write `if cfg!(..) { .. }`, or a function for each case
+            at `#[cfg(unix)]`: a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are known; write `if cfg!(..) { .. }`, or a function for each case
+            at `held = path();`: `held` is needed after a later question, and whether there is such a local is decided by a `#[cfg]` that the compiler cannot evaluate; move the `#[cfg]` into its value: `let held = if cfg!(..) { .. } else { .. };`
+        "#]],
+    );
+}
+
+#[test]
 fn calls_that_are_none() {
     check(
         "async fn tool() {
@@ -135,10 +158,10 @@ fn a_signature_that_no_tool_has() {
 #[test]
 fn an_attribute_that_would_see_too_much() {
     check(
-        "#[tracing::instrument] async fn tool() {}",
+        "async fn tool() { let __tracing_attr_span = span(); async { elicit(\"go?\").await }.await; }",
         expect![[r#"
-        at `#[tracing::instrument] a`: this attribute would see the function before it is compiled, or not at all; put it below `#[saga_tool]` on a function that the tool calls (each transition has a span of its own already)
-    "#]],
+            at `tool() { let __tracing_a`: `#[instrument]` above `#[saga_tool]` has rewritten the function before the compiler could see it; put it below `#[saga_tool]`
+        "#]],
     );
 }
 

@@ -41,6 +41,8 @@ pub(crate) struct Local {
     pub(crate) shadows: Option<LocalId>,
     /// The local that this one is a mutable borrow of: `let list = &mut list;`.
     pub(crate) reborrows: Option<LocalId>,
+    /// Whether a `#[cfg]` decides that there is such a local.
+    pub(crate) conditional: bool,
 }
 
 /// How a local comes into being.

@@ -14,7 +14,7 @@
 //! serve            serve the tools over HTTP; `--dialect mrtr,saga,..` chooses the protocols
 //! stdio            serve the tools on standard input and output
 //! graph [TOOL]     draw a tool's flow: Mermaid, DOT, or JSON
-//! schema           print the tools as clients see them
+//! schema           print the tools, prompts and resources as clients see them
 //! keygen           print a new key
 //! keys check       say what each key is used for
 //! keys rotate      take the next step of a rotation
@@ -156,12 +156,12 @@ impl<C: Send + Sync + 'static> Cli<C> {
             }
             Command::Schema => {
                 let sagas = build(server, no_keys()?)?;
-                let tools: Vec<_> = sagas.tools().map(|tool| tool.definition.to_json()).collect();
-                print(&pretty(&Value::Array(tools)))
+                let all = sagas.tools().chain(sagas.prompts()).chain(sagas.resources());
+                print(&pretty(&all.map(|one| one.definition.to_json()).collect()))
             }
             Command::Graph { tool, format } => {
                 let sagas = build(server, no_keys()?)?;
-                let flow = pick(&sagas, tool.as_deref())?.flow;
+                let flow = drawn(&sagas, tool.as_deref())?.flow;
                 print(&match format {
                     Format::Mermaid => flow.to_mermaid(),
                     Format::Dot => flow.to_dot(),
@@ -196,14 +196,14 @@ enum Command {
         #[command(flatten)]
         dialects: Spoken,
     },
-    /// Draw a tool's flow: its questions, branches and loops, and what each question holds
+    /// Draw the flow of a tool, a prompt or a resource: its questions, branches and loops, and what each question holds
     Graph {
-        /// The tool; may be left out where there is one only
+        /// Its name; may be left out where there is one tool only
         tool: Option<String>,
         #[arg(long, value_enum, default_value_t = Format::Mermaid)]
         format: Format,
     },
-    /// Print the tools as clients see them, with their schemas
+    /// Print the tools, prompts and resources as clients see them, with their schemas
     Schema,
     /// Print a new key, for `SAGA_KEYS`
     Keygen,
@@ -263,6 +263,17 @@ fn no_keys() -> Result<Option<KeyRing>, Failure> {
 
 fn new_key() -> Result<String, Failure> {
     KeyRing::generate_key().map_err(|error| Failure::of("no key could be made", &error))
+}
+
+/// What is drawn under this name: a tool, or else a prompt or a resource.
+fn drawn<'a>(sagas: &'a Sagas, name: Option<&str>) -> Result<&'a Registered, Failure> {
+    let mut others = sagas.prompts().chain(sagas.resources());
+    match name.filter(|name| sagas.tool(name).is_none()) {
+        Some(name) => {
+            others.find(|one| one.definition.name == name).map_or_else(|| pick(sagas, Some(name)), Ok)
+        }
+        None => pick(sagas, name),
+    }
 }
 
 /// The tool of this name, or the only one.

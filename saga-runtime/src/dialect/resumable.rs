@@ -3,14 +3,15 @@
 //! request's own id goes on from there: what is outstanding is asked once more.
 //!
 //! Read without a server's memory: the `resumeToken` is the sealed state, each suspension has its own, and the last
-//! one is the one to keep. Resuming twice runs the same transition twice. Nobody can know from a token whether the
-//! request has ended meanwhile: the status of a good token is `processing`.
+//! one is the one to keep. Nobody can know from a token whether the request has gone on meanwhile: the status of a good
+//! one is `processing`, and resuming twice runs the same transition twice. A guard knows: with one, a round that has
+//! run is not run again, a result that was lost is given again, and the status says `completed` or `failed`.
 
 use serde_json::{Map, Value, json};
 
 use super::fault::StateField;
 use super::{Fault, Object};
-use crate::host::{Arguments, Call, Refusal, Registered};
+use crate::host::{Arguments, Call, Refusal, Registered, Resuming, Stands};
 use crate::saga::{Client, Principal};
 use crate::sagas::Sagas;
 use crate::token::tool_of;
@@ -27,14 +28,20 @@ pub(super) fn is_declared(capabilities: &Object) -> bool {
     capabilities.get("resumableRequests").is_some_and(Value::is_object)
 }
 
-/// How to seal where this call waits, for the request of this id.
-pub(super) fn sealing(call: &Call, request: &Value) -> Call {
-    Call { principal: call.principal.clone(), ..bound(request, call.client.clone()) }
+/// A call of `tools/call` that is resumable: its tokens are good for `requests/resume` of the same request.
+pub(super) fn start(
+    request: &Value,
+    arguments: Object,
+    client: Client,
+    principal: Option<Principal>,
+) -> Call {
+    Call { principal, arguments: Arguments::Sealed(arguments), ..bound(request, client) }
 }
 
 fn bound(request: &Value, client: Client) -> Call {
     let call = Call::new(DIALECT, RESUME, Arguments::Sealed(Map::new()), client);
-    Call { bound: Map::from_iter([("requestId".to_owned(), request.clone())]), ..call }
+    let bound = Map::from_iter([("requestId".to_owned(), request.clone())]);
+    Call { bound, checkpoints: true, resuming: Resuming::InSession, ..call }
 }
 
 /// Reads the params of `requests/resume`.
@@ -56,23 +63,29 @@ pub(super) fn read<'a>(
         Fault::state(StateField::ResumeToken)
     })?;
     let call = bound(request, client);
-    Ok((tool, Call { token: Some(token.clone()), principal, checkpoints: true, asks_again: true, ..call }))
+    Ok((tool, Call { token: Some(token.clone()), principal, resuming: Resuming::AskedAgain, ..call }))
 }
 
 /// The result of `requests/getStatus`.
-pub(super) fn status(sagas: &Sagas, params: &Object, principal: Option<Principal>) -> Result<Object, Fault> {
+pub(super) async fn status(
+    sagas: &Sagas,
+    params: &Object,
+    principal: Option<Principal>,
+) -> Result<Object, Fault> {
     let request = params.get("requestId").filter(|id| id.is_string() || id.is_i64() || id.is_u64());
     let request = request.ok_or_else(|| Fault::params("`requestId` must be a text or a whole number"))?;
     let (tool, call) = read(sagas, request, params, Client::default(), principal)?;
-    let is_asked = match sagas.host().waits_for_answers(tool, &call) {
-        Ok(is_asked) => is_asked,
+    let (status, is_asked) = match sagas.host().stands(tool, &call).await {
+        Ok(Stands::Waits { is_asked }) => ("processing", is_asked),
+        Ok(Stands::Ended { is_error: false }) => ("completed", false),
+        Ok(Stands::Ended { is_error: true }) => ("failed", false),
         Err(Refusal::Internal) => return Err(Fault::internal()),
         Err(Refusal::State | Refusal::Capability(_)) => return Err(Fault::state(StateField::ResumeToken)),
     };
     // No message is kept: what a client gets upon resuming is the question that is outstanding.
     let status = json!({
         "requestId": request,
-        "status": "processing",
+        "status": status,
         "hasPendingMessage": is_asked,
         "hasInputRequest": is_asked,
     });

@@ -1,5 +1,6 @@
 //! Clients of MCP 2025-06-18 and 2025-11-25 in a session: what `initialize` settles, and calls in which the client
-//! is asked by requests of the server's. The tool waits in this process meanwhile, and goes on in place: no token.
+//! is asked by requests of the server's. The tool waits in this process meanwhile, and goes on in place: no token,
+//! unless the client may take the request up elsewhere (resume tokens, resumable requests).
 //!
 //! Who carries the messages is the transport's business; it is a [`Peer`] here.
 
@@ -11,7 +12,8 @@ use super::json_rpc::{Message, Request};
 use super::name::Dialect;
 use super::push::{self, Pushed, Revision};
 use super::{Fault, Object, Reply, discovery, mrtr, older, resumable, resume_token};
-use crate::host::{Arguments, Call, Outcome, Parked, Ran, Registered};
+use crate::frame::Asked;
+use crate::host::{Arguments, Call, Outcome, Ran, Registered, Resuming};
 use crate::progress::Reporter;
 use crate::result::ToolResult;
 use crate::saga::{Client, Principal};
@@ -95,7 +97,7 @@ impl Session {
             discovery::TOOLS => older::list(sagas, &request.params),
             mrtr::CALL => calls.start(request.params, principal).await,
             resumable::RESUME => calls.resume(&request.params, principal).await,
-            resumable::STATUS => resumable::status(sagas, &request.params, principal),
+            resumable::STATUS => resumable::status(sagas, &request.params, principal).await,
             method => Err(Fault::no_such_method(method)),
         };
         result.map_or_else(refused, |result| Reply::result(&id, result))
@@ -120,46 +122,67 @@ struct Page {
 impl<P: Peer> Calls<'_, P> {
     async fn start(&self, mut params: Object, principal: Option<Principal>) -> Result<Object, Fault> {
         let client = self.session.client.clone();
-        let (tool, call) = if self.sagas.dialects().has(Dialect::ResumeToken) {
-            resume_token::read(self.sagas, params, client, principal)?
-        } else {
-            let tool = mrtr::tool(self.sagas, &params)?;
-            let arguments = Arguments::Sent(mrtr::arguments(&mut params)?);
-            let call = Call::new(DIALECT, mrtr::CALL, arguments, client);
-            (tool, Call { principal, checkpoints: self.session.resumes, ..call })
-        };
-        self.drive(tool, Call { reporter: self.reporter.clone(), ..call }).await
+        if self.sagas.dialects().has(Dialect::ResumeToken) && !self.session.resumes {
+            let (tool, call) = resume_token::read(self.sagas, params, client, principal)?;
+            return self.sealed(tool, Call { reporter: self.reporter.clone(), ..call }).await;
+        }
+        let tool = mrtr::tool(self.sagas, &params)?;
+        let arguments = mrtr::arguments(&mut params)?;
+        if self.session.resumes {
+            let call = resumable::start(self.request, arguments, client, principal);
+            return self.sealed(tool, Call { reporter: self.reporter.clone(), ..call }).await;
+        }
+        let call = Call::new(DIALECT, mrtr::CALL, Arguments::Sent(arguments), client);
+        self.in_place(tool, Call { principal, reporter: self.reporter.clone(), ..call }).await
     }
 
     async fn resume(&self, params: &Object, principal: Option<Principal>) -> Result<Object, Fault> {
-        let (tool, call) =
-            resumable::read(self.sagas, self.request, params, self.session.client.clone(), principal)?;
-        self.drive(tool, Call { reporter: self.reporter.clone(), ..call }).await
+        let client = self.session.client.clone();
+        let (tool, call) = resumable::read(self.sagas, self.request, params, client, principal)?;
+        self.sealed(tool, Call { reporter: self.reporter.clone(), ..call }).await
     }
 
-    /// Runs a tool to its end, or to a checkpoint that ends the request.
-    async fn drive(&self, tool: &Registered, call: Call) -> Result<Object, Fault> {
+    /// Runs a tool to its end, and lets it wait in memory.
+    async fn in_place(&self, tool: &Registered, call: Call) -> Result<Object, Fault> {
         let host = self.sagas.host();
         let mut pages = Vec::new();
-        let mut ran = host.run(self.sagas.server(), tool, &call).await;
+        let mut ran = host.run(None, tool, &call).await;
         loop {
             let parked = match ran {
-                Ran::Ended(outcome) => {
-                    self.complete(pages, &outcome);
-                    return older::ended(outcome);
-                }
+                Ran::Ended(outcome) => return self.end(pages, outcome),
                 Ran::Waits(parked) => *parked,
             };
-            if parked.asked().is_empty() && self.sagas.dialects().has(Dialect::ResumeToken) {
-                return resume_token::write(host.ttl_of(tool), host.seal(tool, &call, parked));
-            }
-            if self.session.resumes {
-                self.tell_policy(tool, &call, &parked);
-            }
-            let Some(answers) = self.ask(tool, &parked, &mut pages).await else {
-                return Ok(ToolResult::error("the client did not answer the tool's question").to_json());
+            let page = |key: &str| parked.key_for(&format!("elicitation {key}"));
+            let Some(answers) = self.ask(tool, parked.asked(), page, &mut pages).await else {
+                return Ok(unanswered());
             };
-            ran = host.go_on(self.sagas.server(), tool, &call, parked, answers).await;
+            ran = host.go_on(None, tool, &call, parked, answers).await;
+        }
+    }
+
+    /// Runs a tool to its end, or to a checkpoint that ends the request, and seals where it waits: another process
+    /// may go on from there.
+    async fn sealed(&self, tool: &Registered, mut call: Call) -> Result<Object, Fault> {
+        let ttl = self.sagas.host().ttl_of(tool);
+        let mut pages = Vec::new();
+        loop {
+            let waiting = match self.sagas.serve(tool, call.clone()).await {
+                Outcome::Suspended(waiting) => waiting,
+                ended => return self.end(pages, ended),
+            };
+            if self.session.resumes {
+                self.tell_policy(&waiting.token, ttl);
+            } else if waiting.asked.is_empty() {
+                return resume_token::write(ttl, Outcome::Suspended(waiting));
+            }
+            let page = |key: &str| waiting.key_for(&format!("elicitation {key}"));
+            let Some(answers) = self.ask(tool, &waiting.asked, page, &mut pages).await else {
+                return Ok(unanswered());
+            };
+            if call.resuming == Resuming::AskedAgain {
+                call.resuming = Resuming::InSession;
+            }
+            call = Call { token: Some(waiting.token), answers, ..call };
         }
     }
 
@@ -167,13 +190,14 @@ impl<P: Peer> Calls<'_, P> {
     async fn ask(
         &self,
         tool: &Registered,
-        parked: &Parked,
+        asked: &[Asked],
+        page: impl Fn(&str) -> String,
         pages: &mut Vec<Page>,
     ) -> Option<BTreeMap<String, Answer>> {
         let within = self.sagas.host().ttl_of(tool);
         let mut asking = Vec::new();
-        for asked in parked.asked() {
-            let page = parked.key_for(&format!("elicitation {}", asked.key));
+        for asked in asked {
+            let page = page(&asked.key);
             let pushed = Pushed::of(asked.clone(), self.session.revision, &page);
             if pushed.params.contains_key("elicitationId") {
                 pages.push(Page { id: page });
@@ -193,29 +217,25 @@ impl<P: Peer> Calls<'_, P> {
     }
 
     /// A tool that ended well is done with its pages: their clients may close them.
-    fn complete(&self, pages: Vec<Page>, outcome: &Outcome) {
-        if matches!(outcome, Outcome::Done(result) if !result.is_error) {
+    fn end(&self, pages: Vec<Page>, outcome: Outcome) -> Result<Object, Fault> {
+        if matches!(&outcome, Outcome::Done(result) if !result.is_error) {
             for Page { id } in pages {
                 let params = Object::from_iter([("elicitationId".to_owned(), id.into())]);
                 self.peer.notify("notifications/elicitation/complete", params);
             }
         }
+        older::ended(outcome)
     }
 
-    /// Tells the client how to take its request up again from here.
-    fn tell_policy(&self, tool: &Registered, call: &Call, parked: &Parked) {
-        let sealing = resumable::sealing(call, self.request);
-        match self.sagas.host().seal(tool, &sealing, parked.clone()) {
-            Outcome::Suspended(waiting) => {
-                let max_wait = self.sagas.host().ttl_of(tool);
-                let params =
-                    json!({ "requestId": self.request, "resumeToken": waiting.token, "maxWait": max_wait });
-                if let Value::Object(params) = params {
-                    self.peer.notify(resumable::POLICY, params);
-                }
-            }
-            // The log has the reason; the request goes on all the same.
-            Outcome::Done(_) | Outcome::Refused(_) => {}
+    /// Tells the client how to take its request up again from here, for so many seconds.
+    fn tell_policy(&self, token: &str, max_wait: u32) {
+        let params = json!({ "requestId": self.request, "resumeToken": token, "maxWait": max_wait });
+        if let Value::Object(params) = params {
+            self.peer.notify(resumable::POLICY, params);
         }
     }
+}
+
+fn unanswered() -> Object {
+    ToolResult::error("the client did not answer the tool's question").to_json()
 }

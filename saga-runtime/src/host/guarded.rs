@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Call, Host, Opening, Outcome, Ran, Refusal, Registered, Server, Waiting, binding};
+use super::{Call, Host, Opening, Outcome, Ran, Refusal, Registered, Resuming, Server, Waiting, binding};
 use crate::error::Problem;
 use crate::frame::Asked;
 use crate::guard::{Claim, Guard, Replay, StoreDown, Turn};
@@ -32,6 +32,11 @@ impl Host {
             return self.unguarded(server, tool, call, opening).await;
         };
         match guard.claim(&turn).await {
+            Ok(Claim::Fresh) if opening.asks_again(call) => {
+                // Nothing of the round has run: its answers are still to come.
+                guard.abandon(&turn);
+                return self.unguarded(server, tool, call, opening).await;
+            }
             Ok(Claim::Fresh) => {}
             Ok(Claim::Repeat(reply)) => return self.repeat(tool, call, &turn, reply.as_deref()),
             Ok(Claim::Forked) => {
@@ -82,12 +87,38 @@ impl Host {
         match tool.definition.policy.replay {
             Some(Replay::Window) => None,
             Some(Replay::Once) | None => {
-                let answers = digest(&call.answers);
+                let answers = match call.resuming {
+                    Resuming::WithAnswers => digest(&call.answers),
+                    Resuming::InSession | Resuming::AskedAgain => [0; 32],
+                };
+                let round = opening.saga.round + u16::from(opening.asks_again(call));
                 // Until the slowest clock has refused the token, too.
                 let seconds = seconds.saturating_add(self.limits.max_skew);
-                Some((guard, Turn::new(opening.saga.id, opening.saga.round, answers, seconds)))
+                Some((guard, Turn::new(opening.saga.id, round, answers, seconds)))
             }
         }
+    }
+
+    /// Where the tool behind a token stands; by the token alone, unless a guard knows more.
+    #[allow(dead_code, reason = "sessions, which features bring, ask for it")]
+    pub(crate) async fn stands(&self, tool: &Registered, call: &Call) -> Result<Stands, Refusal> {
+        let opening = self.open(tool, call)?;
+        let is_asked = opening.asks_again(call);
+        let kept = match self.turn(tool, call, &opening) {
+            None => None,
+            Some((guard, turn)) => match guard.claim(&turn).await {
+                Ok(Claim::Repeat(Some(reply))) => self.open_reply(tool, call, &turn, &reply),
+                Ok(Claim::Fresh) => {
+                    guard.abandon(&turn);
+                    None
+                }
+                Ok(Claim::Repeat(None) | Claim::Forked) | Err(_) => None,
+            },
+        };
+        Ok(match kept {
+            Some(Outcome::Done(ToolResult { is_error, .. })) => Stands::Ended { is_error },
+            _ => Stands::Waits { is_asked },
+        })
     }
 
     fn repeat(&self, tool: &Registered, call: &Call, turn: &Turn, reply: Option<&[u8]>) -> Outcome {
@@ -139,6 +170,29 @@ fn reply_binding<'a>(tool: &'a Registered, call: &'a Call, turn: &Turn) -> Bindi
     let binding = binding(tool, call);
     hasher.update(&binding.arguments).update(&turn.answers);
     Binding { method: "saga/kept-reply", arguments: hasher.finalize().into(), ..binding }
+}
+
+/// Where a tool stands between two requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(dead_code, reason = "sessions, which features bring, tell it")]
+pub(crate) enum Stands {
+    /// It waits, or goes on somewhere.
+    Waits {
+        /// Whether for the client's answers.
+        is_asked: bool,
+    },
+    /// It has ended.
+    Ended {
+        /// Whether by a failure.
+        is_error: bool,
+    },
+}
+
+impl Opening {
+    /// Whether this request does nothing but ask once more what is outstanding.
+    fn asks_again(&self, call: &Call) -> bool {
+        call.resuming == Resuming::AskedAgain && self.is_new
+    }
 }
 
 /// A claim that is given back unless the turn ends: the request may go away while the tool runs.

@@ -21,7 +21,7 @@ pub(crate) enum Ran {
 }
 
 /// A tool that waits.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Parked {
     pub(super) saga: Saga,
     /// Seconds from the saga's start to `since`.
@@ -90,15 +90,6 @@ impl Host {
             answers,
         )
         .await
-    }
-}
-
-impl Host {
-    /// Whether the tool behind a token waits for answers; at a checkpoint it does not.
-    #[allow(dead_code, reason = "sessions, which features bring, ask for it")]
-    pub(crate) fn waits_for_answers(&self, tool: &Registered, call: &Call) -> Result<bool, Refusal> {
-        let opening = self.open(tool, call)?;
-        Ok(opening.position.is_some_and(|position| !position.outstanding.is_empty()))
     }
 }
 

@@ -58,5 +58,5 @@ async fn every_kind() {
     talk.ask(modern(3, "tools/call", json!({ "name": "weather", "arguments": { "city": "Bern" } }))).await;
     talk.ask(modern(4, "tools/call", json!({ "name": "weather", "arguments": { "city": "Troy" } }))).await;
     talk.ask(modern(5, "tools/call", json!({ "name": "failed" }))).await;
-    expect_file!["transcripts/content.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/content.txt"].assert_eq(talk.transcript());
 }

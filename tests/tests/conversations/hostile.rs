@@ -10,16 +10,28 @@ use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 
 use crate::conversation::{modern, plain};
-use crate::tools::server;
+use crate::prompts::with_prompts;
+use crate::tools::{Gate, builder};
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
-static SERVER: LazyLock<Sagas> = LazyLock::new(server);
+static SERVER: LazyLock<Sagas> =
+    LazyLock::new(|| with_prompts(builder(Gate::default())).build().expect("a server"));
 /// A state and a saga token that are good.
 static TOKENS: LazyLock<(String, String)> = LazyLock::new(|| {
     let state = reply(modern(1, "tools/call", json!({ "name": "greet" })).to_string().as_bytes());
     let token = reply(plain(1, "tools/callSaga", json!({ "name": "greet" })).to_string().as_bytes());
     let text = |body: Option<Value>, field: &str| body.unwrap()["result"][field].as_str().unwrap().to_owned();
     (text(state, "requestState"), text(token, "sagaToken"))
+});
+
+/// States of a prompt and of a resource that are good.
+static STATES: LazyLock<(String, String)> = LazyLock::new(|| {
+    let state = |method: &str, params: Value| {
+        let body = reply(modern(1, method, params).to_string().as_bytes()).unwrap();
+        body["result"]["requestState"].as_str().unwrap().to_owned()
+    };
+    let prompt = json!({ "name": "plan_trip", "arguments": { "city": "Bern" } });
+    (state("prompts/get", prompt), state("resources/read", json!({ "uri": "trip://7/plan" })))
 });
 
 fn reply(message: &[u8]) -> Option<Value> {
@@ -53,6 +65,8 @@ fn any_json() -> impl Strategy<Value = Value> {
         Just("accept".to_owned()),
         Just("greet".to_owned()),
         Just("sg1.".to_owned()),
+        Just("plan_trip".to_owned()),
+        Just("trip://7/plan".to_owned()),
         ".{0,8}",
     ];
     let leaf = prop_oneof![
@@ -71,6 +85,7 @@ fn any_json() -> impl Strategy<Value = Value> {
         "_meta",
         "name",
         "arguments",
+        "uri",
         "inputResponses",
         "requestState",
         "sagaToken",
@@ -98,9 +113,29 @@ fn valid() -> impl Strategy<Value = Value> {
     let (state, token) = TOKENS.clone();
     let answer = json!({ "action": "accept", "content": { "name": "Ada" } });
     let steps = json!([{ "stepId": "user_name", "result": answer }]);
+    let (prompt, resource) = STATES.clone();
+    let stay = json!({ "stay": { "action": "accept", "content": { "nights": 2 } } });
     prop::sample::select(vec![
         modern(1, "server/discover", json!({})),
         modern("a", "tools/list", json!({})),
+        modern("b", "resources/templates/list", json!({})),
+        modern(
+            8,
+            "prompts/get",
+            json!({ "name": "plan_trip", "arguments": { "city": "Bern", "budget": "9" } }),
+        ),
+        modern(
+            9,
+            "prompts/get",
+            json!({ "name": "plan_trip", "arguments": { "city": "Bern" },
+            "inputResponses": stay, "requestState": prompt }),
+        ),
+        modern(
+            10,
+            "resources/read",
+            json!({ "uri": "trip://7/plan", "inputResponses": stay,
+            "requestState": resource }),
+        ),
         modern(2, "tools/call", json!({ "name": "deploy", "arguments": { "service": "web" } })),
         modern(3, "tools/call", json!({ "name": "greet", "inputResponses": { "user_name": answer } })),
         modern(

@@ -1,5 +1,5 @@
-//! Conversations between a client and a server, message by message. What is said stands whole in `transcripts/`,
-//! with the tokens replaced; `UPDATE_EXPECT=1` writes it anew.
+//! Conversations between a client and a server, message by message. What is said stands whole in `transcripts/`, by
+//! dialect, with the tokens replaced; `UPDATE_EXPECT=1` writes it anew.
 
 #![expect(clippy::needless_pass_by_value, reason = "`json!(..)` reads better without a borrow")]
 

@@ -28,7 +28,7 @@ async fn a_whole_saga() {
     talk.ask(deploy(2, json!({ "inputResponses": answer, "requestState": "<state 1>" }))).await;
     let answer = json!({ "risk": says("Yes.") });
     talk.ask(deploy(3, json!({ "inputResponses": answer, "requestState": "<state 2>" }))).await;
-    expect_file!["transcripts/mrtr_saga.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/a_whole_saga.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -36,7 +36,7 @@ async fn what_a_server_says_about_itself() {
     let mut talk = Conversation::with(server());
     talk.ask(modern("d", "server/discover", json!({}))).await;
     talk.ask(modern("l", "tools/list", json!({}))).await;
-    expect_file!["transcripts/mrtr_discovery.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/discovery.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn answers_that_do_not_fit_are_asked_for_again() {
     talk.ask(greet(5, json!({ "inputResponses": fits, "requestState": "<state 2>" }))).await;
     let declined = json!({ "user_name": { "action": "decline" } });
     talk.ask(greet(6, json!({ "inputResponses": declined, "requestState": "<state 1>" }))).await;
-    expect_file!["transcripts/mrtr_asked_again.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/asked_again.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn answers_that_come_with_the_first_call() {
     talk.ask(with(4, "greet", Value::Null)).await;
     // One attempt means one question, and this one was never asked.
     talk.ask(with(5, "ask_once", json!({ "user_name": accept(json!({ "name": 12345 })) }))).await;
-    expect_file!["transcripts/mrtr_early_answers.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/early_answers.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn a_capability_withdrawn_between_rounds() {
     talk.ask(modern_with(json!({}), 5, "tools/call", json!({ "name": "deploy" }))).await;
     talk.ask(modern_with(json!({ "elicitation": {} }), 6, "tools/call", json!({ "name": "login" }))).await;
     talk.ask(modern_with(json!({ "roots": {} }), 7, "tools/call", json!({ "name": "folders" }))).await;
-    expect_file!["transcripts/mrtr_capabilities.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/capabilities.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -142,7 +142,7 @@ async fn corners() {
         json!({ "name": "nothing", "inputResponses": ada, "requestState": "x" }),
     ))
     .await;
-    expect_file!["transcripts/mrtr_corners.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/corners.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -186,7 +186,7 @@ async fn every_error() {
         talk.say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await.body(),
         None
     );
-    expect_file!["transcripts/errors.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/errors.txt"].assert_eq(talk.transcript());
     let broken = talk.server.handle(b"{\"jsonrpc\"", &talk.facts).await;
     let text =
         r#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error: the message is not JSON"}}"#;

@@ -2,8 +2,8 @@
 
 use expect_test::expect_file;
 use saga_runtime::{
-    Content, Form, IntoMessages, Json, Principal, PromptMessage, ResourceContents, Saga, Sagas, StepError,
-    ToolError, elicit, saga_prompt, saga_resource,
+    Builder, Content, Form, IntoMessages, Json, Principal, PromptMessage, ResourceContents, Saga, Sagas,
+    StepError, ToolError, elicit, saga_prompt, saga_resource,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -73,8 +73,13 @@ async fn prices() -> Json<Vec<u8>> {
     Json(vec![1, 2])
 }
 
-fn builder() -> saga_runtime::Builder<()> {
-    Sagas::builder("Trips", "1.0.0")
+fn builder() -> Builder<()> {
+    with_prompts(Sagas::builder("Trips", "1.0.0"))
+}
+
+/// The server with all prompts and resources.
+pub(crate) fn with_prompts<C: Send + Sync + 'static>(server: Builder<C>) -> Builder<C> {
+    server
         .prompt::<plan_trip>()
         .prompt::<hello_prompt>()
         .prompt::<broken>()
@@ -106,7 +111,7 @@ async fn what_a_server_has() {
     talk.ask(modern(3, "resources/list", json!({}))).await;
     talk.ask(modern(4, "resources/templates/list", json!({}))).await;
     talk.ask(modern(5, "tools/list", json!({}))).await;
-    expect_file!["transcripts/prompts_discovery.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/prompts_discovery.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -124,7 +129,7 @@ async fn a_prompt_that_asks() {
     let declined = json!({ "stay": { "action": "decline" } });
     talk.ask(get(4, json!({ "requestState": "<state 1>", "inputResponses": declined }))).await;
     talk.ask(modern(5, "prompts/get", json!({ "name": "hello" }))).await;
-    expect_file!["transcripts/prompts_get.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/prompts_get.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -142,7 +147,7 @@ async fn a_resource_that_asks() {
     talk.ask(read(6, "trip://prices", json!({}))).await;
     // The state is good for one address.
     talk.ask(read(7, "trip://8/plan", answers)).await;
-    expect_file!["transcripts/resources_read.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/resources_read.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -167,7 +172,7 @@ async fn every_error() {
     // The failure of `broken` has a reference of its own each time.
     let (before, after) = text.split_once("(ref ").expect("a reference");
     let text = format!("{before}(ref ..{}", &after[after.find(')').expect("its end")..]);
-    expect_file!["transcripts/prompts_errors.txt"].assert_eq(&text);
+    expect_file!["transcripts/mrtr/prompts_errors.txt"].assert_eq(&text);
 }
 
 #[tokio::test]
@@ -224,7 +229,7 @@ async fn servers_that_cannot_be() {
     async fn same_name() -> &'static str {
         "none"
     }
-    let error = |server: saga_runtime::Builder<()>| server.build().unwrap_err().to_string();
+    let error = |server: Builder<()>| server.build().unwrap_err().to_string();
     assert!(error(builder().prompt::<second>()).contains("`hello`"));
     assert!(error(builder().resource::<same_place>()).contains("`trip://rules`"));
     assert!(error(builder().resource::<same_name>()).contains("`rules`"));

@@ -1,11 +1,14 @@
 //! SEP-975: resumable requests, on standard input and output.
 
+use std::sync::Arc;
+
 use expect_test::expect_file;
-use saga_runtime::Dialect;
+use saga_runtime::guard::{Claim, Guard, Guarding, MemoryGuard, Turn};
+use saga_runtime::{Dialect, KeyRing};
 use serde_json::{Value, json};
 
 use crate::conversation::plain;
-use crate::more::instances;
+use crate::more::{builder_of_all, instances};
 use crate::pipe::Pipe;
 
 const NOVEMBER: &str = "2025-11-25";
@@ -77,6 +80,51 @@ async fn checkpoints_can_be_resumed_from() {
     pipe.restart(instance(), NOVEMBER, capabilities()).await;
     pipe.ask(resume(1, "<state 2>")).await;
     expect_file!["transcripts/resumable/checkpoints.txt"].assert_eq(&pipe.close().await);
+}
+
+/// A store that outlives its servers.
+#[derive(Debug, Clone)]
+struct Store(Arc<MemoryGuard>);
+
+impl Guard for Store {
+    fn claim<'a>(&'a self, turn: &'a Turn) -> Guarding<'a, Claim> {
+        self.0.claim(turn)
+    }
+
+    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, ()> {
+        self.0.keep(turn, reply)
+    }
+
+    fn abandon(&self, turn: &Turn) {
+        self.0.abandon(turn);
+    }
+}
+
+#[tokio::test]
+async fn with_a_guard_a_lost_result_is_given_again() {
+    let (key, guard) = (KeyRing::generate_key().unwrap(), Store(Arc::new(MemoryGuard::new())));
+    let instance = || {
+        let builder = builder_of_all().dialects([Dialect::Resumable]).guard(guard.clone());
+        builder.keys(KeyRing::parse(&key).unwrap()).build().unwrap()
+    };
+    let mut pipe = Pipe::in_session(instance(), NOVEMBER, capabilities()).await;
+    pipe.ask(deploy(1)).await;
+    let form = pipe.hear().await;
+    pipe.answer(&form, accept(json!({ "target": "production" }))).await;
+    let prompt = pipe.hear().await;
+    pipe.answer(&prompt, says("No.")).await;
+    // Say that the client never saw the result, nor the second question.
+    pipe.restart(instance(), NOVEMBER, capabilities()).await;
+    for token in ["<state 2>", "<state 1>"] {
+        pipe.ask(plain("s", "requests/getStatus", json!({ "requestId": 1, "resumeToken": token }))).await;
+    }
+    pipe.ask(resume(1, "<state 2>")).await;
+    // This round has run, too: what comes is the question after it, with the token that it had.
+    pipe.ask(resume(1, "<state 1>")).await;
+    let prompt = pipe.hear().await;
+    // Whatever is answered now, the round that it is for has its result.
+    pipe.answer(&prompt, says("Yes.")).await;
+    expect_file!["transcripts/resumable/with_a_guard.txt"].assert_eq(&pipe.close().await);
 }
 
 #[tokio::test]

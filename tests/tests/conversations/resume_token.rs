@@ -72,7 +72,7 @@ async fn in_mcp_a_checkpoint_is_a_round_without_questions() {
     talk.ask(scan(2, json!({ "requestState": "<state 1>" }))).await;
     talk.server = instance();
     talk.ask(scan(3, json!({ "requestState": "<state 2>" }))).await;
-    expect_file!["transcripts/mrtr_checkpoints.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/mrtr/checkpoints.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]

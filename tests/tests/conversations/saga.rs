@@ -32,7 +32,7 @@ async fn a_whole_saga() {
     let changed = json!({ "action": "accept", "content": { "target": "elsewhere" } });
     let changed = json!({ "stepId": "step-elicitation-A", "result": changed });
     talk.ask(resume("client-req-3", "<state 2>", json!([changed, review]))).await;
-    expect_file!["transcripts/saga.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/saga/a_whole_saga.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn steps_that_failed_and_steps_that_are_missing() {
     talk.ask(resume("4", "<state 3>", failed)).await;
     let declined = json!([{ "stepId": "step-elicitation-A", "result": { "action": "decline" } }]);
     talk.ask(resume("5", "<state 1>", declined)).await;
-    expect_file!["transcripts/saga_steps.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/saga/steps.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn a_request_that_names_a_revision() {
         "io.modelcontextprotocol/protocolVersion": "2025-11-25" } }),
     ))
     .await;
-    expect_file!["transcripts/saga_modern.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/saga/modern.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -89,7 +89,7 @@ async fn a_strict_server_holds_clients_to_what_they_said() {
     let worded = json!({ "content": { "target": "production" }, "action": "accept" });
     let worded = json!({ "stepId": "step-elicitation-A", "result": worded });
     talk.ask(resume("6", "<state 2>", json!([review, worded]))).await;
-    expect_file!["transcripts/saga_strict.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/saga/strict.txt"].assert_eq(talk.transcript());
 }
 
 #[tokio::test]
@@ -124,5 +124,5 @@ async fn every_error() {
     talk.ask(plain("7", "tools/callSaga", json!({ "name": "folders" }))).await;
     talk.ask(plain("8", "tools/callSaga", json!({ "name": "login" }))).await;
     talk.ask(modern_with(json!({ "roots": {} }), 9, "tools/callSaga", json!({ "name": "folders" }))).await;
-    expect_file!["transcripts/saga_errors.txt"].assert_eq(talk.transcript());
+    expect_file!["transcripts/saga/errors.txt"].assert_eq(talk.transcript());
 }

@@ -51,12 +51,10 @@ fn every_reply_is_what_the_schema_says() {
     let definitions = &schema["$defs"];
     let transcripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conversations/transcripts");
     let (mut wrong, mut checked) = (Vec::new(), 0);
-    for file in fs::read_dir(transcripts).expect("transcripts") {
+    // The other folders are of protocols that have no such requests.
+    let folders = ["mrtr", "saga"].map(|dialect| transcripts.join(dialect));
+    for file in folders.iter().flat_map(|folder| fs::read_dir(folder).expect("transcripts")) {
         let path = file.expect("a transcript").path();
-        // The folders are the other protocols'.
-        if path.is_dir() {
-            continue;
-        }
         for (request, reply) in exchanges(&fs::read_to_string(&path).expect("text")) {
             let method = request["method"].as_str().unwrap_or_default();
             let found = match reply.get("result") {

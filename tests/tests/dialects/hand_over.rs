@@ -106,7 +106,8 @@ async fn ask(server: &Sagas, dialect: Dialect, name: &str, token: Option<&str>) 
     }
     message["params"] = params;
     if dialect == Dialect::Resumable {
-        return in_a_session(server, &message).await;
+        let capabilities = json!({ "elicitation": {}, "sampling": {}, "resumableRequests": {} });
+        return in_a_session(server, &message, capabilities).await;
     }
     let reply = server.handle(message.to_string().as_bytes(), &RequestFacts::default()).await;
     reply.into_body().expect("a reply")
@@ -115,15 +116,14 @@ async fn ask(server: &Sagas, dialect: Dialect, name: &str, token: Option<&str>) 
 /// In a session a checkpoint ends the request.
 async fn first_of_resume_tokens(server: &Sagas, name: &str) -> Value {
     let params = json!({ "name": name, "arguments": { "subject": SUBJECT } });
-    in_a_session(server, &json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params }))
-        .await
+    let message = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params });
+    in_a_session(server, &message, json!({ "elicitation": {}, "sampling": {} })).await
 }
 
-async fn in_a_session(server: &Sagas, message: &Value) -> Value {
+async fn in_a_session(server: &Sagas, message: &Value, capabilities: Value) -> Value {
     let (mut input, server_input) = duplex(64 * 1024);
     let (server_output, output) = duplex(64 * 1024);
     let serving = tokio::spawn(stdio::serve(server.clone(), server_input, server_output));
-    let capabilities = json!({ "elicitation": {}, "sampling": {}, "resumableRequests": {} });
     let params = json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities });
     let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
     input.write_all(format!("{initialize}\n{message}\n").as_bytes()).await.unwrap();

@@ -1,31 +1,34 @@
-//! Every message of MCP's own revisions is valid by MCP's schema. The schemas are the specification's and lie beside
-//! this repository, not in it; where they are not there, that is said.
+//! Every message of MCP's own revisions is valid by MCP's schema. That of 2026-07-28 is in `tests/schema`; those of the
+//! older revisions may lie beside this repository, and where they are not there, that is said.
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-const SCHEMAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/schema");
+const FOLDERS: [&str; 2] = [
+    concat!(env!("CARGO_MANIFEST_DIR"), "/schema"),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/schema"),
+];
 
 type Key = (&'static str, &'static str);
 
+/// What came of all checks.
 #[derive(Default)]
-struct Checked {
+pub(crate) struct Checked {
     schemas: HashMap<Key, Option<Validator>>,
-    valid: usize,
-    faults: Vec<String>,
+    pub(crate) valid: usize,
+    pub(crate) skipped: usize,
+    pub(crate) faults: Vec<String>,
 }
 
 static CHECKED: LazyLock<Mutex<Checked>> = LazyLock::new(Mutex::default);
 
-/// How many messages were valid, and what was not; `None` where there are no schemas.
-pub(crate) fn outcome() -> Option<(usize, Vec<String>)> {
-    let checked = CHECKED.lock().unwrap_or_else(PoisonError::into_inner);
-    Path::new(SCHEMAS).exists().then(|| (checked.valid, checked.faults.clone()))
+/// What came of all checks.
+pub(crate) fn outcome() -> Checked {
+    std::mem::take(&mut CHECKED.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Checks a message, or a part of one, against one of a revision's definitions.
@@ -33,7 +36,10 @@ pub(crate) fn check(revision: &'static str, definition: &'static str, message: &
     let mut checked = CHECKED.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (revision, definition);
     let schema = checked.schemas.entry(key).or_insert_with(|| read(revision, definition));
-    let Some(schema) = schema else { return };
+    let Some(schema) = schema else {
+        checked.skipped += 1;
+        return;
+    };
     let error = schema.iter_errors(message).next().map(|error| error.to_string());
     match error {
         None => checked.valid += 1,
@@ -42,7 +48,8 @@ pub(crate) fn check(revision: &'static str, definition: &'static str, message: &
 }
 
 fn read(revision: &str, definition: &str) -> Option<Validator> {
-    let text = fs::read_to_string(format!("{SCHEMAS}/mcp-{revision}.json")).ok()?;
+    let text =
+        FOLDERS.iter().find_map(|folder| fs::read_to_string(format!("{folder}/mcp-{revision}.json")).ok())?;
     let mut schema: Value = serde_json::from_str(&text).expect("a schema");
     let inside = if schema.get("$defs").is_some() { "$defs" } else { "definitions" };
     assert!(schema[inside].get(definition).is_some(), "{revision} has no {definition}");

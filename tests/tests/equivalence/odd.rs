@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use saga_runtime::{StepError, ToolError, elicit, join, saga_tool, sample};
+use saga_runtime::{StepError, ToolError, call, elicit, join, saga, saga_tool, sample};
 use saga_tests::forms::{Count, Name, Region, Target, Yes};
 use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,9 @@ bodies! {
     questions_in_matches(list: vec![1, 2, 3, 4]);
     questions_in_vec_and_json;
     a_struct_literal_as_scrutinee;
+    attributes_below(name: "n".to_owned());
+    statements_from_macros;
+    statements_under_cfg;
     a_label_left_in_one_copy_only(sure: true);
     borrows_of_answers_as_arguments;
     mutable_loop_variable_and_break_value;
@@ -1099,26 +1102,89 @@ async fn a_label_left_in_one_copy_only(sure: bool) -> Result<String, ToolError> 
     Ok(own.to_string())
 }
 
-enum Kind {
-    Named {
-        size: u32,
-        name: String,
-    },
-    #[expect(dead_code, reason = "the match must have another arm")]
-    Other,
+struct Kind {
+    size: u32,
+    name: String,
 }
 
 #[saga_tool]
 async fn a_struct_literal_as_scrutinee() -> Result<String, ToolError> {
     let mut turns = 0;
     while turns < 3
-        && match (Kind::Named { size: u32::from(elicit::<Count>("?").await?.n), name: noted("n".to_owned()) })
-        {
-            Kind::Named { size, ref name } => size > 1 && name.len() == 1,
-            Kind::Other => true,
+        && match (Kind { size: u32::from(elicit::<Count>("?").await?.n), name: noted("n".to_owned()) }) {
+            Kind { size: 1, .. } => true,
+            Kind { size, ref name } => size > 1 && name.len() == 1,
         }
     {
         turns += 1;
     }
     Ok(turns.to_string())
+}
+
+#[saga]
+#[tracing::instrument(skip(list), ret)]
+async fn instrumented(name: &str, list: &mut Vec<u8>) -> Result<u8, StepError> {
+    list.push(elicit::<Count>(name).await?.n);
+    Ok(list.len() as u8)
+}
+
+#[saga_tool]
+#[tracing::instrument(level = "debug", err(Debug))]
+#[cfg(not(any()))]
+async fn attributes_below(name: String) -> Result<String, ToolError> {
+    let mut list = vec![noted(1)];
+    let yes: Yes = elicit(format!("{name}?")).await?;
+    let length = call(instrumented(&name, &mut list)).await?;
+    Ok(format!("{name} {} {length} {list:?}", yes.yes))
+}
+
+/// There is no such tool, nor anything that was made for it.
+#[saga_tool]
+#[cfg(any())]
+async fn attributes_that_take_it_away(name: Missing) -> Result<Missing, ToolError> {
+    elicit::<Missing>("?").await
+}
+
+macro_rules! push_twice {
+    ($list:ident, $value:expr) => {
+        $list.push($value);
+        $list.push($value + 1);
+    };
+}
+
+macro_rules! answer_or {
+    ($answer:expr, $otherwise:expr) => {
+        match $answer {
+            Ok(answer) => answer,
+            Err(_) => return Ok($otherwise.to_string()),
+        }
+    };
+}
+
+#[saga_tool]
+async fn statements_from_macros() -> Result<String, ToolError> {
+    let mut list = Vec::new();
+    push_twice!(list, noted(1));
+    let answer = elicit::<Count>("n?").await;
+    let count = answer_or!(answer, list.len());
+    for _ in 0..2 {
+        push_twice!(list, count.n);
+        elicit::<Yes>("again?").await?;
+    }
+    Ok(format!("{list:?}"))
+}
+
+#[saga_tool]
+async fn statements_under_cfg() -> Result<String, ToolError> {
+    let mut list = vec![1];
+    #[cfg(any())]
+    list.extend(missing());
+    elicit::<Yes>("go?").await?;
+    #[cfg(not(any()))]
+    let more = noted(2);
+    #[cfg(any())]
+    let more = missing();
+    list.push(more);
+    elicit::<Yes>("again?").await?;
+    Ok(format!("{list:?}"))
 }

@@ -109,7 +109,7 @@ const _: () = {
                 clippy::pedantic,
                 reason = "each arm has only a part of the function; the plain twin is linted whole"
             )]
-            async fn __machine(
+            async fn tool(
                 __frame: &::saga_runtime::__private::Frame,
                 name: String,
                 mut count: u32,
@@ -243,7 +243,7 @@ const _: () = {
                         String,
                         ToolError,
                     > as ::saga_runtime::__private::IntoToolResult>::into_tool_result(
-                        __machine(
+                        tool(
                                 __frame,
                                 __arguments.name,
                                 __arguments.count,
