@@ -1,6 +1,8 @@
 //! The language: for each construct the smallest tool that shows it. `docs/language.md` is written from this file, and
 //! random tools draw every one of these constructs (`tests/language.rs`).
 
+#![allow(for_loops_over_fallibles, reason = "people write them, and they are a construct")]
+
 use saga_runtime::{StepError, ToolError, call, elicit, join, join_all, list_roots, saga, saga_tool, sample};
 use saga_tests::forms::{Count, Name, Region, Target, Yes};
 use saga_tests::kit::{Fleet, Item, Plan, item, plan, prices, second};
@@ -958,6 +960,7 @@ async fn compound_assignment() -> Result<String, ToolError> {
 #[saga_tool]
 async fn destructuring_assignment() -> Result<String, ToolError> {
     let (mut name, mut size) = ("ada".to_owned(), 1);
+    effect(format_args!("{name} {size}"));
     (size, name) = (elicit::<Count>("How many?").await?.n, noted("bo".to_owned()));
     Ok(format!("{name} {size}"))
 }
