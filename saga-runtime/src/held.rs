@@ -4,6 +4,7 @@
 pub(crate) mod bounded;
 #[cfg(test)]
 mod bounded_tests;
+mod json;
 
 use std::error::Error;
 use std::fmt;
@@ -99,7 +100,7 @@ impl fmt::Display for Unsealable {
             Reason::Asks => write!(
                 formatter,
                 "`{path}` reads itself by asking what comes next, as `serde_json::Value` and serde's `flatten`, \
-                 `untagged`, `tag` and `content` do; a sealed state does not say that; hold its JSON text instead, \
+                 `untagged`, `tag` and `content` do; a sealed state does not say that; hold it as `saga_runtime::Json(value)`, \
                  or take the attribute away"
             ),
             Reason::Mismatch(reason) => write!(

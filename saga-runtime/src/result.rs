@@ -81,6 +81,15 @@ pub trait IntoToolResult {
 }
 
 /// A value that is returned as structured content, with its schema as the tool's output schema.
+///
+/// Held across a question it travels as JSON text. That is for values that a sealed state cannot describe:
+/// `serde_json::Value`, and types with serde's `flatten`, `untagged`, `tag` or `content`.
+///
+/// ```
+/// use saga_runtime::Json;
+/// let order = Json(serde_json::json!({ "items": 3 }));
+/// assert_eq!(order.0["items"], 3);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a newtype to be made and matched by authors")]
 pub struct Json<T>(pub T);

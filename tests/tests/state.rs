@@ -274,4 +274,29 @@ mod unsealable {
         assert!(text.contains("`/order/meta` reads itself by asking what comes next"), "{text}");
         assert!(text.contains(r#"local: "order""#), "{text}");
     }
+
+    /// Holds JSON as JSON.
+    #[saga_tool]
+    async fn carry() -> Result<String, ToolError> {
+        let order = saga_runtime::Json(json!({ "items": [1, null] }));
+        let sure: Confirm = elicit("Go on?").await?;
+        Ok(format!("{} {}", order.0, sure.yes))
+    }
+
+    #[tokio::test]
+    async fn goes_on_with_json_that_is_said_to_be() {
+        let sagas = Sagas::builder("shop", "1").tool::<carry>().build().expect("one tool");
+        let client = Client::new(object(&json!({ "elicitation": {} })));
+        let call = Call::new("test", "tools/call", Arguments::Sent(Map::new()), client);
+        let tool = sagas.tool("carry").expect("the tool");
+        let Outcome::Suspended(waiting) = sagas.serve(tool, call.clone()).await else { panic!("it asks") };
+        let answer = json!({ "action": "accept", "content": { "yes": true } });
+        let mut call = call;
+        call.token = Some(waiting.token);
+        call.answers.insert("sure".to_owned(), saga_runtime::step::Answer::Result(object(&answer)));
+        match sagas.serve(tool, call).await {
+            Outcome::Done(result) => assert_eq!(result.to_text(), r#"{"items":[1,null]} true"#),
+            other => panic!("{other:?}"),
+        }
+    }
 }
