@@ -231,18 +231,25 @@ impl Generator {
             _ => self.built(&ty),
         };
         self.eager = before;
-        let name = self.fresh();
+        let (value, name) = (value?, self.fresh());
         self.scope.declare(&name, ty, true);
-        value.map(|value| Node::statement("", format!("let mut {name} = ~;"), [value]))
+        Some(Node::statement("", format!("let mut {name} = ~;"), [value]))
     }
 
     /// A list that a saga makes longer.
     fn grown(&mut self) -> Option<Node> {
+        if !self.asks || self.questions < 4 {
+            return None;
+        }
         let name = self.fresh();
         let value = self.value(&Ty::list(Ty::Text));
         self.scope.declare(&name, Ty::list(Ty::Text), true);
-        let more = self.called(&Ty::Number)?;
-        Some(Node::statement("", format!("let mut {name} = ~; fleet.note(~);"), [value, more]))
+        let declared = Node::statement("", format!("let mut {name} = ~;"), [value]);
+        let more = match self.called(&Ty::Number) {
+            Some(more) => Node::statement("", "fleet.note(~);", [more]),
+            None => Node::text(""),
+        };
+        Some(Node::statement("", "~~", [declared, more]))
     }
 
     fn branch(&mut self) -> Option<Node> {
