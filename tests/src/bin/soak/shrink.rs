@@ -34,5 +34,7 @@ pub(crate) fn shrink(compiler: &Compiler, program: &Program, verdict: &Verdict) 
         (from, in_vain) = (from % count + place, 0);
         smallest = candidates.swap_remove(place);
         eprintln!("  {} characters", smallest.length());
+        // Whoever has no patience finds the smallest so far here.
+        std::fs::write(compiler.directory().join("smallest.txt"), smallest.module())?;
     }
 }
