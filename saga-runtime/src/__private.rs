@@ -1,6 +1,7 @@
 //! What generated code names. Not for people, and not guarded by semver: the macros are of the same version.
 
-use std::future::ready;
+use std::convert::Infallible;
+use std::future::{pending, ready};
 
 pub use schemars;
 pub use serde;
@@ -43,6 +44,11 @@ pub fn next<I: Iterator>(iterator: &mut I) -> Option<I::Item> {
 /// The iterator of a loop.
 pub fn into_iter<I: IntoIterator>(source: I) -> I::IntoIter {
     source.into_iter()
+}
+
+/// Where a function stays that has left.
+pub async fn left() -> Infallible {
+    pending().await
 }
 
 /// Stands where control does not come.

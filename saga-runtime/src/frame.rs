@@ -7,9 +7,8 @@ mod locals;
 mod position;
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::fmt;
-use std::future::{Future, pending, poll_fn};
+use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -228,18 +227,8 @@ impl Frame {
         self.shared.position.as_ref().is_none_or(|position| position.frames.len() <= self.index + 1)
     }
 
-    /// What the site's await gives. Stays pending where a step must be asked again.
-    pub fn answer<Q: Question>(&self, _: &Slot<Q>) -> impl Future<Output = Q::Output> {
-        let answer = self.read_answer::<Q>();
-        async move {
-            match answer {
-                Some(answer) => answer,
-                None => pending().await,
-            }
-        }
-    }
-
-    fn read_answer<Q: Question>(&self) -> Option<Q::Output> {
+    /// What the site's await gives; `None`, with the reason recorded, where a step must be asked again.
+    pub fn answer<Q: Question>(&self, _: &Slot<Q>) -> Option<Q::Output> {
         let position = self.shared.position.as_ref()?;
         let question = bounded::read::<Q>(&position.question).filter(|_| self.is_innermost());
         let Some(question) = question else {
@@ -257,16 +246,15 @@ impl Frame {
         None
     }
 
-    /// Leaves the function at a question: records what is held and asked, and stays pending for good.
+    /// Leaves the function at a question: records what is held and asked.
     pub fn leave<Q: Question>(
         &self,
         site: &'static str,
         keys: &[&'static str],
         holding: Holding,
         question: &Q,
-    ) -> impl Future<Output = Infallible> + Send + use<Q> {
+    ) {
         self.leave_with(self.asking(site, keys, holding, question).unwrap_or_else(|left| left));
-        pending()
     }
 
     fn asking<Q: Question>(
@@ -288,33 +276,25 @@ impl Frame {
     }
 
     /// Leaves the function because a saga that it called has left.
-    pub fn leave_calling(
-        &self,
-        site: &'static str,
-        holding: Holding,
-        left: Left,
-    ) -> impl Future<Output = Infallible> + Send + use<> {
+    pub fn leave_calling(&self, site: &'static str, holding: Holding, left: Left) {
         let left = match left {
             Left::Suspended(leaving) => around(leaving, site, holding).unwrap_or_else(|left| left),
             // This function did nothing but to call again: its locals are what they were.
             other => other,
         };
         self.leave_with(left);
-        pending()
     }
 
     /// Leaves because the tool has no such site.
-    pub fn no_such_site(&self) -> impl Future<Output = Infallible> + Send + use<> {
+    pub fn no_such_site(&self) {
         let site = self.site().unwrap_or_default().to_owned();
         self.leave_with(Left::Stale(Stale::Site(site)));
-        pending()
     }
 
     /// Leaves because a borrow could not be rebuilt, or a held local could not be read (which is known by now).
-    pub fn stale(&self) -> impl Future<Output = Infallible> + Send + use<> {
+    pub fn stale(&self) {
         let site = self.site().unwrap_or_default().to_owned();
         self.left().get_or_insert(Left::Stale(Stale::Borrow { site }));
-        pending()
     }
 
     fn leave_with(&self, left: Left) {

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::names::{frame, inner, located_at, passed, private};
+use super::names::{frame, gone, inner, located_at, passed, private};
 use super::{Writer, Written};
 use crate::tree::{Call, LocalId, SiteId};
 
@@ -12,7 +12,7 @@ impl Writer<'_> {
     pub(super) fn call(&mut self, call: &Call) -> Written {
         let Call { site, value, .. } = call;
         let (private, frame, called, left) = (private(), frame(), inner("called"), inner("left"));
-        let into = inner("holding");
+        let (into, gone) = (inner("holding"), gone());
         let held = &self.layouts[site.0].held;
         let taken: Vec<_> = call.passed.iter().copied().filter(|local| held.contains(local)).collect();
         let encoded = taken.iter().map(|local| self.encode(*site, *local));
@@ -27,7 +27,8 @@ impl Writer<'_> {
                 #private::Ok(#called) => #called,
                 #private::Err(#left) => {
                     #holding
-                    match #frame.leave_calling(#name, #into, #left).await {}
+                    #frame.leave_calling(#name, #into, #left);
+                    #gone;
                     #ties
                 }
             }

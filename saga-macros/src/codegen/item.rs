@@ -7,7 +7,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, ItemFn, Lit, Meta, Type};
 
 use super::Writer;
-use super::names::{frame, private, slot, step_slot};
+use super::names::{frame, gone, left, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{Arguments, Kind, Parameter, Source, Tool, attributes, is_ours, macros};
@@ -293,7 +293,7 @@ pub(super) fn machine_lints() -> TokenStream {
 
 /// The machine: the function from its start, and from each site.
 pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
-    let (private, frame, items) = (private(), frame(), &body.items);
+    let (private, frame, items, left, gone) = (private(), frame(), &body.items, left(), gone());
     let slots = layouts.iter().enumerate().map(|(index, layout)| {
         let site = SiteId(index);
         let slots = layout.held.iter().chain(&layout.declared).map(|local| slot(site, *local));
@@ -315,11 +315,18 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     quote! {
         #(#items)*
         #(#slots)*
-        match #frame.site() {
-            #private::None => #start,
-            #(#arms)*
-            #private::Some(_) => match #frame.no_such_site().await {},
+        #left: {
+            return match #frame.site() {
+                #private::None => #start,
+                #(#arms)*
+                #private::Some(_) => {
+                    #frame.no_such_site();
+                    #gone
+                }
+            };
         }
+        // Never awakes: whoever polls sees in the frame that the function has left.
+        match #private::left().await {}
     }
 }
 

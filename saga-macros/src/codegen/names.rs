@@ -2,7 +2,7 @@
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
-use syn::Ident;
+use syn::{Ident, Lifetime};
 
 use crate::tree::{LocalId, SiteId};
 
@@ -28,6 +28,17 @@ pub(crate) fn located_at(span: Span, tokens: TokenStream) -> TokenStream {
 /// The frame of the running transition.
 pub(crate) fn frame() -> Ident {
     Ident::new("__frame", Span::mixed_site())
+}
+
+/// Goes out of the function for good: the frame knows why.
+pub(crate) fn gone() -> TokenStream {
+    let label = left();
+    quote!(break #label)
+}
+
+/// The block that a suspension leaves.
+pub(crate) fn left() -> Lifetime {
+    Lifetime::new("'__left", Span::mixed_site())
 }
 
 /// The slot that ties a held local's type at a site.

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::Lifetime;
 
 use super::enter::{dead, unreachable};
-use super::names::{frame, held, inner, private};
+use super::names::{frame, gone, held, inner, private};
 use super::{Partial, Writer, Written};
 use crate::tree::{Apply, Block, For, If, Match, Node, SiteId, Statement};
 
@@ -160,7 +160,7 @@ impl Writer<'_> {
             let source = self.resume(&node.source, site);
             return self.for_over(node, &source);
         }
-        let (private, frame, item) = (private(), frame(), inner("item"));
+        let (private, frame, item, gone) = (private(), frame(), inner("item"), gone());
         let name = &self.body.local(node.iterator).name;
         let value = held(node.iterator);
         // Not held if nothing of the loop is left to run but what comes of this iteration.
@@ -173,7 +173,10 @@ impl Writer<'_> {
                     let (mut #name, #item) =
                         match #private::Positioned::resume(#private::into_iter(#source), #value) {
                             #private::Some(resumed) => resumed,
-                            #private::None => match #frame.stale().await {},
+                            #private::None => {
+                                #frame.stale();
+                                #gone
+                            }
                         };
                 };
                 (iterator, quote!(let #pattern = #item;))

@@ -5,14 +5,14 @@ use quote::quote;
 use syn::ItemFn;
 
 use super::item::{arms, scripted};
-use super::names::{frame, inner, private};
+use super::names::{frame, private};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::Saga;
 use crate::tree::Body;
 
 /// The function; in tests it is also the plain one, for the plain functions that call it.
 pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
-    let (private, frame, result) = (private(), frame(), inner("result"));
+    let (private, frame) = (private(), frame());
     let ItemFn { attrs, vis, sig, .. } = &saga.plain;
     let name = sig.ident.to_string();
     let plain = plain(saga);
@@ -33,8 +33,9 @@ pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStr
                 clippy::pedantic,
                 reason = "each arm has only a part of the function; the plain function is linted whole, in tests"
             )]
-            let #result = { #arms };
-            #result
+            {
+                #arms
+            };
         }
     }
 }

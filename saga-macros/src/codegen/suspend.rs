@@ -4,14 +4,14 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Ident};
 
-use super::names::{alias, frame, given, held, inner, located_at, passed, private, slot, step_slot};
+use super::names::{alias, frame, given, gone, held, inner, located_at, passed, private, slot, step_slot};
 use super::{Writer, Written};
 use crate::tree::{Local, LocalId, LocalKind, Named, SiteId};
 
 impl Writer<'_> {
     /// Leaves at a site. The dead code after it ties types, and has the type that the await had.
     pub(super) fn leave(&mut self, site: SiteId, step: &Expr) -> Written {
-        let (frame, asked, holding) = (frame(), inner("asked"), inner("holding"));
+        let (frame, asked, holding, gone) = (frame(), inner("asked"), inner("holding"), gone());
         let Written { tokens: step, .. } = self.plain(step);
         let (held, ties) = (self.holding(site, &[]), self.ties(site));
         let step_slot = step_slot(site);
@@ -19,7 +19,8 @@ impl Writer<'_> {
         let tokens = quote!({
             let #asked = #step;
             #held
-            match #frame.leave(#name, &[#(#keys),*], #holding, &#asked).await {}
+            #frame.leave(#name, &[#(#keys),*], #holding, &#asked);
+            #gone;
             #ties
             #step_slot.asked(#asked)
         });
@@ -144,7 +145,7 @@ impl Writer<'_> {
     pub(super) fn take(&self, site: SiteId) -> TokenStream {
         let (private, frame, taking) = (private(), frame(), inner("taking"));
         let layout = &self.layouts[site.0];
-        let names = layout.held.iter().map(|local| held(*local));
+        let names: Vec<_> = layout.held.iter().map(|local| held(*local)).collect();
         let takes = layout.held.iter().map(|id| {
             let (slot, text, span) = (slot(site, *id), self.name_of(*id), self.body.local(*id).name.span());
             let take = match self.body.local(*id).kind {
@@ -152,17 +153,15 @@ impl Writer<'_> {
                 _ => quote!(local),
             };
             // On the author's token, as the other side: rustc reports a type that cannot travel once.
-            located_at(span, quote!(#taking.#take(#text, &#slot)?))
+            located_at(span, quote!(#taking.#take(#text, &#slot)))
         });
+        let gone = gone();
         quote! {
             let mut #taking = #frame.held();
-            let (#(#names,)*) = match (|| {
-                let taken = (#(#takes,)*);
-                #taking.end()?;
-                #private::Some(taken)
-            })() {
-                #private::Some(taken) => taken,
-                #private::None => match #frame.stale().await {},
+            #(let #names = #takes;)*
+            let (#(#private::Some(#names),)* #private::Some(())) = (#(#names,)* #taking.end()) else {
+                #frame.stale();
+                #gone;
             };
         }
     }
@@ -170,12 +169,19 @@ impl Writer<'_> {
     /// Takes a question's answer. Of a call nothing comes but from the called saga.
     pub(super) fn take_answer(&self, site: SiteId) -> Option<TokenStream> {
         let (frame, step_slot, answer) = (frame(), step_slot(site), inner("answer"));
-        self.body.site(site).calls.is_none().then(|| quote!(let #answer = #frame.answer(&#step_slot).await;))
+        let (private, gone) = (private(), gone());
+        let answer = quote! {
+            let #answer = match #frame.answer(&#step_slot) {
+                #private::Some(#answer) => #answer,
+                #private::None => #gone,
+            };
+        };
+        self.body.site(site).calls.is_none().then_some(answer)
     }
 
     /// Binds again what some of a scope's locals were at the site: derived, held, or without a value yet.
     pub(super) fn rebind(&self, binds: &[LocalId], site: SiteId) -> TokenStream {
-        let frame = frame();
+        let (frame, gone) = (frame(), gone());
         let layout = &self.layouts[site.0];
         let mut tokens = self.aliases_at(binds, site);
         let derived = binds.iter().find(|local| layout.rebuilt.contains(local));
@@ -183,7 +189,7 @@ impl Writer<'_> {
             let group = self.body.group(group);
             if let Some(rebuild) = &group.rebuild {
                 let (pattern, source) = (&group.pattern, &rebuild.source);
-                tokens.extend(quote!(let #pattern = #source else { match #frame.stale().await {} };));
+                tokens.extend(quote!(let #pattern = #source else { #frame.stale(); #gone; };));
             }
         }
         tokens.extend(self.rebind_values(binds, site));

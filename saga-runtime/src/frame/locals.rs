@@ -170,8 +170,11 @@ impl<'s> Taking<'s> {
     }
 
     fn mismatch(&self, local: &str, change: Change) {
-        let site = self.frame.site().unwrap_or_default().to_owned();
-        self.frame.leave_with(Left::Stale(Stale::Local { site, local: local.to_owned(), change }));
+        // The first is the one to report: after it the others are out of step.
+        self.frame.left().get_or_insert_with(|| {
+            let site = self.frame.site().unwrap_or_default().to_owned();
+            Left::Stale(Stale::Local { site, local: local.to_owned(), change })
+        });
     }
 }
 

@@ -50,18 +50,19 @@ impl<B: Build> Machine<()> for Moor<B> {
                 None => {
                     let mut holding = Holding::new();
                     holding.local(B::LOCAL, &B::Ship::default());
-                    match frame.leave(B::SITE, &["sure"], holding, &list_roots()).await {}
+                    frame.leave(B::SITE, &["sure"], holding, &list_roots());
                 }
                 Some(site) if site == B::SITE => {
                     let mut taking = frame.held();
                     let taken = taking.local(B::LOCAL, &Slot::<B::Ship>::new());
                     match taken.and_then(|_| taking.end()) {
-                        Some(()) => Ok(ToolResult::text("opened")),
-                        None => match frame.stale().await {},
+                        Some(()) => return Ok(ToolResult::text("opened")),
+                        None => frame.stale(),
                     }
                 }
-                Some(_) => match frame.no_such_site().await {},
+                Some(_) => frame.no_such_site(),
             }
+            match crate::__private::left().await {}
         })
     }
 }

@@ -56,9 +56,7 @@ impl Bench {
         let state: Vec<u8> = (0..random.below(600)).map(|_| random.byte()).collect();
         let claims = Claims::first(self.now, Claims::DEFAULT_TTL, [3; 16]);
         let limits = Limits::default();
-        self.sealer
-            .seal(&binding(), &claims, &state, &limits, &SystemEntropy, &SystemClock)
-            .expect("a token")
+        self.sealer.seal(&binding(), &claims, &state, &limits, &SystemEntropy, &SystemClock).expect("a token")
     }
 
     fn open(&self, text: &str) -> Result<Opened, OpenError> {
@@ -174,7 +172,9 @@ fn main() -> ExitCode {
                     opened += 1;
                     println!("OPENED after {:?}: {text}", KINDS[kind]);
                 }
-                Err(OpenError::UnknownKey(_)) => *reasons.entry("the ring has no such key".into()).or_default() += 1,
+                Err(OpenError::UnknownKey(_)) => {
+                    *reasons.entry("the ring has no such key".into()).or_default() += 1
+                }
                 Err(error) => *reasons.entry(error.to_string()).or_default() += 1,
             }
         }
