@@ -118,83 +118,14 @@ const _: () = {
                 let __slot_0_3 = ::saga_runtime::__private::Slot::new();
                 let __slot_0_4 = ::saga_runtime::__private::Slot::new();
                 let __step_0 = ::saga_runtime::__private::Slot::new();
-                match __frame.site() {
-                    ::saga_runtime::__private::None => {
-                        let target = plan(&name);
-                        {
-                            let mut __iterator1 = ::saga_runtime::__private::Positioned::start(
-                                ::saga_runtime::__private::into_iter(&target.regions),
-                            );
-                            '__loop2: loop {
-                                let region = match ::saga_runtime::__private::next(
-                                    &mut __iterator1,
-                                ) {
-                                    ::saga_runtime::__private::Some(__item) => __item,
-                                    ::saga_runtime::__private::None => break '__loop2,
-                                };
-                                {
-                                    let ok: Confirm = (({
-                                        let __asked = elicit(region);
-                                        let mut __holding = ::saga_runtime::__private::Holding::new();
-                                        let __given_4 = __iterator1.given();
-                                        ::saga_runtime::__private::touch(&region);
-                                        __holding.local("target", &target);
-                                        __holding.local("(loop)", &__given_4);
-                                        match __frame
-                                            .leave("ok", &["ok"], __holding, &__asked)
-                                            .await
-                                        {}
-                                        __slot_0_3.of(&target);
-                                        __slot_0_4.of(&__iterator1.given());
-                                        __step_0.asked(__asked)
-                                    })?);
-                                    if !ok.yes {
-                                        continue '__loop2;
-                                    }
-                                    deploy(region);
-                                }
-                            }
-                        };
-                        Ok(done(target))
-                    }
-                    ::saga_runtime::__private::Some("ok") => {
-                        let mut __taking = __frame.held();
-                        let (__held_3, __held_4) = match (|| {
-                            let taken = (
-                                __taking.local("target", &__slot_0_3)?,
-                                __taking.local("(loop)", &__slot_0_4)?,
-                            );
-                            __taking.end()?;
-                            ::saga_runtime::__private::Some(taken)
-                        })() {
-                            ::saga_runtime::__private::Some(taken) => taken,
-                            ::saga_runtime::__private::None => {
-                                match __frame.stale().await {}
-                            }
-                        };
-                        let __answer = __frame.answer(&__step_0).await;
-                        {
-                            let target = __held_3;
-                            '__loop2_whole: {
-                                let (mut __iterator1, __item) = match ::saga_runtime::__private::Positioned::resume(
+                '__left: {
+                    return match __frame.site() {
+                        ::saga_runtime::__private::None => {
+                            let target = plan(&name);
+                            {
+                                let mut __iterator1 = ::saga_runtime::__private::Positioned::start(
                                     ::saga_runtime::__private::into_iter(&target.regions),
-                                    __held_4,
-                                ) {
-                                    ::saga_runtime::__private::Some(resumed) => resumed,
-                                    ::saga_runtime::__private::None => {
-                                        match __frame.stale().await {}
-                                    }
-                                };
-                                '__loop2_rest: {
-                                    let region = __item;
-                                    {
-                                        let ok: Confirm = ((__answer)?);
-                                        if !ok.yes {
-                                            break '__loop2_rest;
-                                        }
-                                        deploy(region);
-                                    }
-                                }
+                                );
                                 '__loop2: loop {
                                     let region = match ::saga_runtime::__private::next(
                                         &mut __iterator1,
@@ -203,38 +134,108 @@ const _: () = {
                                         ::saga_runtime::__private::None => break '__loop2,
                                     };
                                     {
-                                        {
-                                            let _ = {
-                                                let _ = {
-                                                    let __asked = elicit(region);
-                                                    let mut __holding = ::saga_runtime::__private::Holding::new();
-                                                    let __given_4 = __iterator1.given();
-                                                    ::saga_runtime::__private::touch(&region);
-                                                    __holding.local("target", &target);
-                                                    __holding.local("(loop)", &__given_4);
-                                                    match __frame
-                                                        .leave("ok", &["ok"], __holding, &__asked)
-                                                        .await
-                                                    {}
-                                                    __slot_0_3.of(&target);
-                                                    __slot_0_4.of(&__iterator1.given());
-                                                    __step_0.asked(__asked)
-                                                };
-                                                ::saga_runtime::__private::unreachable()
-                                            };
-                                            ::saga_runtime::__private::unreachable()
-                                        };
-                                        ::saga_runtime::__private::unreachable()
+                                        let ok: Confirm = (({
+                                            let __asked = elicit(region);
+                                            let mut __holding = ::saga_runtime::__private::Holding::new();
+                                            let __given_4 = __iterator1.given();
+                                            ::saga_runtime::__private::touch(&region);
+                                            __holding.local("target", &target);
+                                            __holding.local("(loop)", &__given_4);
+                                            __frame.leave("ok", &["ok"], __holding, &__asked);
+                                            break '__left;
+                                            __slot_0_3.of(&target);
+                                            __slot_0_4.of(&__iterator1.given());
+                                            __step_0.asked(__asked)
+                                        })?);
+                                        if !ok.yes {
+                                            continue '__loop2;
+                                        }
+                                        deploy(region);
                                     }
                                 }
                             };
                             Ok(done(target))
                         }
-                    }
-                    ::saga_runtime::__private::Some(_) => {
-                        match __frame.no_such_site().await {}
-                    }
+                        ::saga_runtime::__private::Some("ok") => {
+                            let mut __taking = __frame.held();
+                            let __held_3 = __taking.local("target", &__slot_0_3);
+                            let __held_4 = __taking.local("(loop)", &__slot_0_4);
+                            let (
+                                ::saga_runtime::__private::Some(__held_3),
+                                ::saga_runtime::__private::Some(__held_4),
+                                ::saga_runtime::__private::Some(()),
+                            ) = (__held_3, __held_4, __taking.end()) else {
+                                __frame.stale();
+                                break '__left;
+                            };
+                            let __answer = match __frame.answer(&__step_0) {
+                                ::saga_runtime::__private::Some(__answer) => __answer,
+                                ::saga_runtime::__private::None => break '__left,
+                            };
+                            {
+                                let target = __held_3;
+                                '__loop2_whole: {
+                                    let (mut __iterator1, __item) = match ::saga_runtime::__private::Positioned::resume(
+                                        ::saga_runtime::__private::into_iter(&target.regions),
+                                        __held_4,
+                                    ) {
+                                        ::saga_runtime::__private::Some(resumed) => resumed,
+                                        ::saga_runtime::__private::None => {
+                                            __frame.stale();
+                                            break '__left;
+                                        }
+                                    };
+                                    '__loop2_rest: {
+                                        let region = __item;
+                                        {
+                                            let ok: Confirm = ((__answer)?);
+                                            if !ok.yes {
+                                                break '__loop2_rest;
+                                            }
+                                            deploy(region);
+                                        }
+                                    }
+                                    '__loop2: loop {
+                                        let region = match ::saga_runtime::__private::next(
+                                            &mut __iterator1,
+                                        ) {
+                                            ::saga_runtime::__private::Some(__item) => __item,
+                                            ::saga_runtime::__private::None => break '__loop2,
+                                        };
+                                        {
+                                            {
+                                                let _ = {
+                                                    let _ = {
+                                                        let __asked = elicit(region);
+                                                        let mut __holding = ::saga_runtime::__private::Holding::new();
+                                                        let __given_4 = __iterator1.given();
+                                                        ::saga_runtime::__private::touch(&region);
+                                                        __holding.local("target", &target);
+                                                        __holding.local("(loop)", &__given_4);
+                                                        __frame.leave("ok", &["ok"], __holding, &__asked);
+                                                        break '__left;
+                                                        __slot_0_3.of(&target);
+                                                        __slot_0_4.of(&__iterator1.given());
+                                                        __step_0.asked(__asked)
+                                                    };
+                                                    ::saga_runtime::__private::unreachable()
+                                                };
+                                                ::saga_runtime::__private::unreachable()
+                                            };
+                                            ::saga_runtime::__private::unreachable()
+                                        }
+                                    }
+                                };
+                                Ok(done(target))
+                            }
+                        }
+                        ::saga_runtime::__private::Some(_) => {
+                            __frame.no_such_site();
+                            break '__left;
+                        }
+                    };
                 }
+                match ::saga_runtime::__private::left().await {}
             }
             ::saga_runtime::__private::run(
                 __arguments,

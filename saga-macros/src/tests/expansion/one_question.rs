@@ -101,43 +101,48 @@ const _: () = {
             ) -> Result<String, ToolError> {
                 let __slot_0_3 = ::saga_runtime::__private::Slot::new();
                 let __step_0 = ::saga_runtime::__private::Slot::new();
-                match __frame.site() {
-                    ::saga_runtime::__private::None => {
-                        let release = latest(&name)?;
-                        let ok: Confirm = (({
-                            let __asked = elicit("Go?");
-                            let mut __holding = ::saga_runtime::__private::Holding::new();
-                            __holding.local("release", &release);
-                            match __frame.leave("ok", &["ok"], __holding, &__asked).await
-                            {}
-                            __slot_0_3.of(&release);
-                            __step_0.asked(__asked)
-                        })?);
-                        deploy(release, ok)
-                    }
-                    ::saga_runtime::__private::Some("ok") => {
-                        let mut __taking = __frame.held();
-                        let (__held_3,) = match (|| {
-                            let taken = (__taking.local("release", &__slot_0_3)?,);
-                            __taking.end()?;
-                            ::saga_runtime::__private::Some(taken)
-                        })() {
-                            ::saga_runtime::__private::Some(taken) => taken,
-                            ::saga_runtime::__private::None => {
-                                match __frame.stale().await {}
-                            }
-                        };
-                        let __answer = __frame.answer(&__step_0).await;
-                        {
-                            let release = __held_3;
-                            let ok: Confirm = ((__answer)?);
+                '__left: {
+                    return match __frame.site() {
+                        ::saga_runtime::__private::None => {
+                            let release = latest(&name)?;
+                            let ok: Confirm = (({
+                                let __asked = elicit("Go?");
+                                let mut __holding = ::saga_runtime::__private::Holding::new();
+                                __holding.local("release", &release);
+                                __frame.leave("ok", &["ok"], __holding, &__asked);
+                                break '__left;
+                                __slot_0_3.of(&release);
+                                __step_0.asked(__asked)
+                            })?);
                             deploy(release, ok)
                         }
-                    }
-                    ::saga_runtime::__private::Some(_) => {
-                        match __frame.no_such_site().await {}
-                    }
+                        ::saga_runtime::__private::Some("ok") => {
+                            let mut __taking = __frame.held();
+                            let __held_3 = __taking.local("release", &__slot_0_3);
+                            let (
+                                ::saga_runtime::__private::Some(__held_3),
+                                ::saga_runtime::__private::Some(()),
+                            ) = (__held_3, __taking.end()) else {
+                                __frame.stale();
+                                break '__left;
+                            };
+                            let __answer = match __frame.answer(&__step_0) {
+                                ::saga_runtime::__private::Some(__answer) => __answer,
+                                ::saga_runtime::__private::None => break '__left,
+                            };
+                            {
+                                let release = __held_3;
+                                let ok: Confirm = ((__answer)?);
+                                deploy(release, ok)
+                            }
+                        }
+                        ::saga_runtime::__private::Some(_) => {
+                            __frame.no_such_site();
+                            break '__left;
+                        }
+                    };
                 }
+                match ::saga_runtime::__private::left().await {}
             }
             ::saga_runtime::__private::run(
                 __arguments,
