@@ -65,9 +65,9 @@ fn a_lost_local_is_reported() {
     check(
         &report(Fault::Lost("second")),
         &expect![[r#"
-        then the plain function had the effect `ada, not ada: 3`
-        then the compiled tool ended with `refused: Stale(Local { site: "count", local: "second" })`
-    "#]],
+            then the plain function had the effect `ada, not ada: 3`
+            then the compiled tool ended with `refused: Stale(Local { site: "count", local: "second", change: Name })`
+        "#]],
     );
 }
 
