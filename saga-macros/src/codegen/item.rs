@@ -11,7 +11,7 @@ use super::names::{frame, gone, left, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{Arguments, Kind, Parameter, Source, Tool, attributes, is_ours, macros};
-use crate::tree::{Body, SiteId};
+use crate::tree::{Body, LocalId, Named, SiteId};
 
 /// The tool and its plain twin.
 pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &TokenStream) -> TokenStream {
@@ -296,7 +296,10 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     let (private, frame, items, left, gone) = (private(), frame(), &body.items, left(), gone());
     let slots = layouts.iter().enumerate().map(|(index, layout)| {
         let site = SiteId(index);
-        let slots = layout.held.iter().chain(&layout.declared).map(|local| slot(site, *local));
+        // One that has no name at the site cannot be tied there.
+        let named = |local: &&LocalId| body.site(site).scope.get(*local) != Some(&Named::Shadowed);
+        let declared = layout.declared.iter().filter(named);
+        let slots = layout.held.iter().chain(declared).map(|local| slot(site, *local));
         let step_slot = step_slot(site);
         let step_slot =
             body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::new();));

@@ -14,6 +14,7 @@ bodies! {
     questions_in_matches(list: vec![1, 2, 3, 4]);
     questions_in_vec_and_json;
     a_struct_literal_as_scrutinee;
+    assigned_names_shadowed_in_the_value;
     attributes_below(name: "n".to_owned());
     statements_from_macros;
     statements_under_cfg;
@@ -1187,4 +1188,21 @@ async fn statements_under_cfg() -> Result<String, ToolError> {
     list.push(more);
     elicit::<Yes>("again?").await?;
     Ok(format!("{list:?}"))
+}
+
+#[saga_tool]
+async fn assigned_names_shadowed_in_the_value() -> Result<String, ToolError> {
+    let (mut one, mut other) = (Count { n: 1 }, Count { n: 1 });
+    (other, one) = if noted(true) {
+        elicit::<Yes>("a?").await?;
+        let (Kind { name: word, size: mut other }, one) =
+            (Kind { name: noted("w".to_owned()), size: 2 }, "one");
+        other += 1;
+        elicit::<Yes>(format!("{other:?} {word:?}?")).await?;
+        effect(one);
+        (Count { n: 1 }, Count { n: other as u8 })
+    } else {
+        (Count { n: 1 }, Count { n: 1 })
+    };
+    Ok(format!("{one:?} {other:?}"))
 }
