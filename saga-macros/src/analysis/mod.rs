@@ -11,6 +11,16 @@ use self::layout::SiteLayout;
 use crate::diagnostics::Diagnostics;
 use crate::tree::{Body, LocalId, Named, SiteId};
 
+/// Guards that a question ends, since nothing needs them after it: no error, but hardly what was meant.
+pub(crate) fn lost_guards(body: &Body, layouts: &[SiteLayout]) -> BTreeSet<LocalId> {
+    let sites = body.sites.iter().zip(layouts);
+    let lost = sites.flat_map(|(site, layout)| {
+        let travels = |local: &LocalId| layout.held.contains(local) || layout.rebuilt.contains(local);
+        site.scope.keys().copied().filter(move |local| !travels(local))
+    });
+    lost.filter(|local| body.local(*local).guards).collect()
+}
+
 /// Refuses what could not go on.
 pub(crate) fn refuse(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
     refuse_astray(body, layouts, diagnostics);

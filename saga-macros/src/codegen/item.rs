@@ -2,13 +2,14 @@
 //! function itself as it was written.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Expr, ItemFn, Lit, Meta, Type};
+use syn::{Attribute, Expr, Ident, ItemFn, Lit, Meta, Type};
 
 use super::Writer;
 use super::names::{frame, gone, left, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
+use crate::analysis::lost_guards;
 use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{Arguments, Kind, Parameter, Source, Tool, attributes, is_ours, macros};
 use crate::tree::{Body, LocalId, Named, SiteId};
@@ -277,6 +278,20 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     }
 }
 
+/// A warning: a macro on stable warns by the use of a deprecated function.
+fn lost_guard(name: &Ident) -> TokenStream {
+    let note = format!(
+        "`{name}` looks like a guard, and is dropped at the question after it: nothing that it guards stays so while \
+         the client is asked; take it again after the question, or end its scope before: `{{ let {name} = ..; .. }}`"
+    );
+    let warn = quote_spanned!(name.span()=> a_guard_ends_at_a_question(););
+    quote! {{
+        #[deprecated(note = #note)]
+        const fn a_guard_ends_at_a_question() {}
+        #warn
+    }}
+}
+
 /// What a machine may do that an author should not.
 pub(super) fn machine_lints() -> TokenStream {
     quote! {
@@ -315,8 +330,10 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
         let name = &body.site(site).name;
         quote!(#private::Some(#name) => { #take #answer #parameters #rest })
     });
+    let warnings = lost_guards(body, layouts).into_iter().map(|local| lost_guard(&body.local(local).name));
     quote! {
         #(#items)*
+        #(#warnings)*
         #(#slots)*
         #left: {
             return match #frame.site() {
@@ -413,4 +430,26 @@ pub(super) fn description(attributes: &[Attribute]) -> Option<String> {
     }
     let text = lines.join("\n").trim().to_owned();
     (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guard_that_a_question_ends_warns() {
+        let warns = |body: &TokenStream| {
+            let tool = quote!(async fn tool(lock: Lock) -> Result<(), ToolError> { #body Ok(()) });
+            let items = crate::pipeline::saga(Kind::Tool, &TokenStream::new(), &tool).to_string();
+            items.contains("a_guard_ends_at_a_question")
+        };
+        let asks = quote!(elicit("go?").await?;);
+        assert!(warns(&quote!(let _guard = lock.take(); #asks)));
+        assert!(warns(&quote!(let _held = lock.lock().await.unwrap(); #asks)));
+        assert!(warns(&quote!(let mut list = lock.write()?; list.push(1); #asks)));
+        assert!(!warns(&quote!({ let _guard = lock.take(); } #asks)));
+        assert!(!warns(&quote!(let guard = lock.lock(); drop(guard); #asks)));
+        assert!(!warns(&quote!(let _guard = lock.take();)));
+        assert!(!warns(&quote!(let text = file.read(&mut buffer).await?; #asks)));
+    }
 }

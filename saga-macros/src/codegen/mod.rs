@@ -4,7 +4,9 @@
 //! is the author's function, in which a suspension leaves and never returns. The arm of a site takes the held
 //! locals and goes on *inside* the same tree: what encloses the suspension is written out again from the inside to
 //! the outside, a block as its remaining statements, a loop as the rest of its iteration and then the loop.
-//! Nothing is dispatched within a transition, so that borrows live as the author wrote them.
+//! Nothing is dispatched within a transition, so that borrows live as the author wrote them. To leave is to tell the
+//! frame why and to `break` out of a block around the `match`: no await, so that no local is in the future's state
+//! because of a question, and rustc has less to look at.
 //!
 //! ```text
 //! [source]  for region in &target.regions { let ok = elicit(region).await?; deploy(region, ok); } done()

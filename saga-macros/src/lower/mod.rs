@@ -5,6 +5,7 @@ mod borrow;
 mod call;
 mod control;
 mod expression;
+mod guard;
 mod jumps;
 mod operands;
 mod pattern;
@@ -40,7 +41,11 @@ pub(crate) fn lower(
 ) -> Lowered {
     let mut lowerer = Lowerer::new(keys, diagnostics);
     lowerer.parameters(parameters);
+    let dropped = guard::dropped(block);
     let block = lowerer.block(block);
+    for local in &mut lowerer.locals {
+        local.guards &= !dropped.contains(&local.name.to_string());
+    }
     lowerer.graph.locals = lowerer.locals.len();
     let Lowerer { items, locals, groups, sites, positions, graph, .. } = lowerer;
     Lowered { body: Body { block, items, locals, groups, sites, positions }, graph }
@@ -132,6 +137,7 @@ impl<'d> Lowerer<'d> {
             shadows: None,
             reborrows: None,
             conditional: false,
+            guards: false,
         });
         id
     }
@@ -293,8 +299,10 @@ impl<'d> Lowerer<'d> {
             self.locals[bound.0].reborrows = Some(borrowed);
         }
         let conditional = local.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
+        let guards = guard::is_guard(&local.pat, &value);
         for bound in &binds {
             self.locals[bound.0].conditional = conditional;
+            self.locals[bound.0].guards = guards;
         }
         let (pattern, init) = (local.pat.clone(), Some(node));
         statements.push(Statement::Let(Box::new(Let { attributes, pattern, init, otherwise, binds })));

@@ -43,6 +43,8 @@ pub(crate) struct Local {
     pub(crate) reborrows: Option<LocalId>,
     /// Whether a `#[cfg]` decides that there is such a local.
     pub(crate) conditional: bool,
+    /// Whether it looks like a guard, which means something by being there.
+    pub(crate) guards: bool,
 }
 
 /// How a local comes into being.
