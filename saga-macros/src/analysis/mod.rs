@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use self::layout::SiteLayout;
 use crate::diagnostics::Diagnostics;
-use crate::tree::{Body, LocalId, Named, SiteId};
+use crate::tree::{Body, Concern, LocalId, Named, SiteId};
 
 /// Guards that a question ends, since nothing needs them after it: no error, but hardly what was meant.
 pub(crate) fn lost_guards(body: &Body, layouts: &[SiteLayout]) -> BTreeSet<LocalId> {
@@ -18,7 +18,7 @@ pub(crate) fn lost_guards(body: &Body, layouts: &[SiteLayout]) -> BTreeSet<Local
         let travels = |local: &LocalId| layout.held.contains(local) || layout.rebuilt.contains(local);
         site.scope.keys().copied().filter(move |local| !travels(local))
     });
-    lost.filter(|local| body.local(*local).guards).collect()
+    lost.filter(|local| body.local(*local).concern == Some(Concern::Guard)).collect()
 }
 
 /// Refuses what could not go on.
@@ -32,7 +32,11 @@ pub(crate) fn refuse(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diag
 fn refuse_conditional(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
     let needed: BTreeSet<_> =
         layouts.iter().flat_map(|layout| layout.held.iter().chain(&layout.rebuilt)).copied().collect();
-    for local in needed.into_iter().map(|local| body.local(local)).filter(|local| local.conditional) {
+    for local in needed
+        .into_iter()
+        .map(|local| body.local(local))
+        .filter(|local| local.concern == Some(Concern::Conditional))
+    {
         let name = &local.name;
         let message = format!(
             "`{name}` is needed after a later question, and whether there is such a local is decided by a `#[cfg]` \

@@ -368,7 +368,7 @@ pub(super) fn scripted(block: &syn::Block, keys: KeyScope) -> syn::Block {
 }
 
 struct Scripted {
-    initialises: Vec<syn::Ident>,
+    initialises: Vec<Ident>,
     keys: KeyScope,
 }
 

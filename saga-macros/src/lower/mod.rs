@@ -21,7 +21,7 @@ use crate::flow::{BlockId, Event, Exit, Graph};
 use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{Parameter, is_ours, macros};
 use crate::tree::{
-    Block, Body, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
+    Block, Body, Concern, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
     Statement,
 };
 
@@ -44,7 +44,9 @@ pub(crate) fn lower(
     let dropped = guard::dropped(block);
     let block = lowerer.block(block);
     for local in &mut lowerer.locals {
-        local.guards &= !dropped.contains(&local.name.to_string());
+        if local.concern == Some(Concern::Guard) && dropped.contains(&local.name.to_string()) {
+            local.concern = None;
+        }
     }
     lowerer.graph.locals = lowerer.locals.len();
     let Lowerer { items, locals, groups, sites, positions, graph, .. } = lowerer;
@@ -136,8 +138,7 @@ impl<'d> Lowerer<'d> {
             supplied: false,
             shadows: None,
             reborrows: None,
-            conditional: false,
-            guards: false,
+            concern: None,
         });
         id
     }
@@ -299,10 +300,9 @@ impl<'d> Lowerer<'d> {
             self.locals[bound.0].reborrows = Some(borrowed);
         }
         let conditional = local.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
-        let guards = guard::is_guard(&local.pat, &value);
+        let guards = guard::is_guard(&local.pat, &value).then_some(Concern::Guard);
         for bound in &binds {
-            self.locals[bound.0].conditional = conditional;
-            self.locals[bound.0].guards = guards;
+            self.locals[bound.0].concern = conditional.then_some(Concern::Conditional).or(guards);
         }
         let (pattern, init) = (local.pat.clone(), Some(node));
         statements.push(Statement::Let(Box::new(Let { attributes, pattern, init, otherwise, binds })));

@@ -41,10 +41,17 @@ pub(crate) struct Local {
     pub(crate) shadows: Option<LocalId>,
     /// The local that this one is a mutable borrow of: `let list = &mut list;`.
     pub(crate) reborrows: Option<LocalId>,
-    /// Whether a `#[cfg]` decides that there is such a local.
-    pub(crate) conditional: bool,
-    /// Whether it looks like a guard, which means something by being there.
-    pub(crate) guards: bool,
+    /// What a question would have to be asked with care for.
+    pub(crate) concern: Option<Concern>,
+}
+
+/// What is special about a local that is in scope at a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Concern {
+    /// A `#[cfg]` decides whether there is such a local.
+    Conditional,
+    /// It looks like a guard, which means something by being there.
+    Guard,
 }
 
 /// How a local comes into being.

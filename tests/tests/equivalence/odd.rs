@@ -1193,6 +1193,7 @@ async fn statements_under_cfg() -> Result<String, ToolError> {
 #[saga_tool]
 async fn assigned_names_shadowed_in_the_value() -> Result<String, ToolError> {
     let (mut one, mut other) = (Count { n: 1 }, Count { n: 1 });
+    effect(format_args!("{one:?} {other:?}"));
     (other, one) = if noted(true) {
         elicit::<Yes>("a?").await?;
         let (Kind { name: word, size: mut other }, one) =
