@@ -14,7 +14,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 const TOOLS: usize = 50;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 3;
 
 /// How the tools of a crate are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,9 +70,10 @@ impl Crate {
         let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../saga-runtime");
         let manifest = format!(
             "[package]\nname = \"tools-{}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
-             saga-runtime = {{ path = {runtime:?}, default-features = false }}\nserde = {{ version = \"1\", features = \
+             saga-runtime = {{ path = \"{}\", default-features = false }}\nserde = {{ version = \"1\", features = \
              [\"derive\"] }}\n",
-            self.kind.name()
+            self.kind.name(),
+            runtime.display(),
         );
         fs::write(self.at.join("Cargo.toml"), manifest)?;
         let mut source = PREAMBLE.to_owned();
@@ -170,11 +171,11 @@ impl Fleet {
 "#;
 
 /// How a plain function asks: by a call that is awaited. Both crates have it.
-const ASKED: &str = r#"
+const ASKED: &str = r"
 pub async fn asked<S: saga_runtime::step::Step>(step: S) -> Result<S::Answer, saga_runtime::StepError> {
     step.read(&saga_runtime::step::Answer::Result(Default::default())).unwrap_or(Err(saga_runtime::StepError::Declined))
 }
-"#;
+";
 
 const BODY: &str = r#"{
     let release = fleet.latest_release(&service).await?;
