@@ -46,6 +46,9 @@ impl Saga {
     /// A key for an effect of this transition, to be sent along with it: the same when the client sends the same
     /// token again after a lost reply, another one in every other transition, saga and label.
     ///
+    /// Two effects of one transition need two labels: in a loop without a question inside, or in two sagas that are
+    /// called one after the other, the same label gives the same key.
+    ///
     /// A call that starts a saga has no token yet: sent again, it is a new saga with a new key.
     #[must_use]
     pub fn idempotency_key(&self, label: &str) -> String {
