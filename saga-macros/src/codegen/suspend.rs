@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Ident};
 
+use super::enter::unreachable;
 use super::names::{alias, frame, given, gone, held, inner, located_at, passed, private, slot, step_slot};
 use super::{Writer, Written};
 use crate::tree::{Local, LocalId, LocalKind, Named, SiteId};
@@ -209,9 +210,10 @@ impl Writer<'_> {
             } else if layout.declared.contains(id) {
                 let slot = slot(site, *id);
                 let annotation = local.annotation.as_ref().map(|annotation| quote!(: #annotation));
-                // The branch is never taken: it says what type the local has, where its later values do not.
-                let typed = self.is_named(site, *id).then(|| quote!(if false { #name = #slot.absent(); }));
-                tokens.extend(quote!(let mut #name #annotation; #typed));
+                // The branch is never taken: it says what type the local has, where its later values do not. One
+                // whose name means another at the site could not be tied there: any type does if it has none.
+                let value = if self.is_named(site, *id) { quote!(#slot.absent()) } else { unreachable() };
+                tokens.extend(quote!(let mut #name #annotation; if false { #name = #value; }));
             }
         }
         tokens

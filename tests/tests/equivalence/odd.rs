@@ -15,6 +15,7 @@ bodies! {
     questions_in_vec_and_json;
     a_struct_literal_as_scrutinee;
     assigned_names_shadowed_in_the_value;
+    assigned_on_the_other_way_only(list: vec!["a".to_owned()]);
     attributes_below(name: "n".to_owned());
     statements_from_macros;
     statements_under_cfg;
@@ -1206,4 +1207,23 @@ async fn assigned_names_shadowed_in_the_value() -> Result<String, ToolError> {
         (Count { n: 1 }, Count { n: 1 })
     };
     Ok(format!("{one:?} {other:?}"))
+}
+
+#[saga_tool]
+#[expect(unused_variables, unused_assignments, reason = "that nothing reads it is the case")]
+async fn assigned_on_the_other_way_only(list: Vec<String>) -> Result<String, ToolError> {
+    let mut own = vec![1];
+    for mut pair in list {
+        if if let Ok(Count { n: pair }) = (Ok::<_, StepError>(Count { n: 1 }))
+            && noted(true)
+        {
+            elicit::<Yes>(pair.to_string()).await.is_ok_and(|yes| yes.yes)
+        } else {
+            (pair, own) = (String::new(), vec![2]);
+            true
+        } {
+            effect("yes");
+        }
+    }
+    Ok(String::new())
 }
