@@ -26,12 +26,9 @@ pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStr
 
 /// Compiles what stands below `#[saga_tool(arguments)]`, or the attribute of another kind.
 pub(crate) fn saga(kind: Kind, arguments: &TokenStream, item: &TokenStream) -> TokenStream {
-    let function = match syn::parse2::<ItemFn>(item.clone()) {
+    let function = match function(item) {
         Ok(function) => function,
-        Err(error) => {
-            let error = error.to_compile_error();
-            return quote!(#error #item);
-        }
+        Err(broken) => return broken,
     };
     let mut diagnostics = Diagnostics::new();
     let tool = parse::parse(kind, arguments.clone(), function, &mut diagnostics);
@@ -42,14 +39,19 @@ pub(crate) fn saga(kind: Kind, arguments: &TokenStream, item: &TokenStream) -> T
     }
 }
 
+/// The function below an attribute; or, where it is none yet, what was written, with the error beside it.
+fn function(item: &TokenStream) -> Result<ItemFn, TokenStream> {
+    syn::parse2(item.clone()).map_err(|error| {
+        let error = error.to_compile_error();
+        quote!(#error #item)
+    })
+}
+
 /// Compiles what stands below `#[saga]`.
 pub(crate) fn called_saga(arguments: &TokenStream, item: &TokenStream) -> TokenStream {
-    let function = match syn::parse2::<ItemFn>(item.clone()) {
+    let function = match function(item) {
         Ok(function) => function,
-        Err(error) => {
-            let error = error.to_compile_error();
-            return quote!(#error #item);
-        }
+        Err(broken) => return broken,
     };
     let mut diagnostics = Diagnostics::new();
     let saga = parse::saga(arguments, function, &mut diagnostics);
