@@ -17,6 +17,7 @@ use crate::host::{Call, Host, Outcome, Registered, Server};
 use crate::mirror;
 use crate::resource::address::Address;
 use crate::saga::Principal;
+use crate::store::Spill;
 use crate::token::{Codec, KeyError, KeyRing, Limits, Padding, Sealer, SealerError, ToolId, tool_id};
 use crate::tool::{Definition, Kind, Machine, Place, Policy, Prompt, Resource, Tool};
 
@@ -134,6 +135,7 @@ impl Sagas {
             codec: None,
             padding: Padding::default(),
             guard: None,
+            spill: None,
             policies: Vec::new(),
             limits: Limits::default(),
             ttl: DEFAULT_TTL,
@@ -329,6 +331,7 @@ pub struct Builder<C> {
     codec: Option<Arc<dyn Codec>>,
     padding: Padding,
     guard: Option<Arc<dyn Guard>>,
+    spill: Option<Spill>,
     policies: Vec<(String, Box<ChangePolicy>)>,
     limits: Limits,
     ttl: u32,
@@ -374,6 +377,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
             codec: self.codec,
             padding: self.padding,
             guard: self.guard,
+            spill: self.spill,
             policies: self.policies,
             limits: self.limits,
             ttl: self.ttl,
@@ -442,6 +446,13 @@ impl<C: Send + Sync + 'static> Builder<C> {
     #[must_use]
     pub fn guard(mut self, guard: impl Guard + 'static) -> Self {
         self.guard = Some(Arc::new(guard));
+        self
+    }
+
+    /// Keeps large states in a store that all instances of the server share: their tokens carry a handle.
+    #[must_use]
+    pub fn spill(mut self, spill: Spill) -> Self {
+        self.spill = Some(spill);
         self
     }
 
@@ -536,8 +547,8 @@ impl<C: Send + Sync + 'static> Builder<C> {
             needs_no_guard(&all)?;
         }
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
-        let Self { guard, limits, ttl, attempts, clock, entropy, .. } = self;
-        let host = Host { sealer, clock, entropy, limits, guard, ttl, attempts };
+        let Self { guard, spill, limits, ttl, attempts, clock, entropy, .. } = self;
+        let host = Host { sealer, clock, entropy, limits, guard, spill, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
         let (dialects, strict_steps) = (self.dialects, self.strict_steps);
         let shared = Shared {
