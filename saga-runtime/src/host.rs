@@ -268,7 +268,7 @@ impl Host {
     async fn open(&self, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
         let Some(token) = &call.token else { return self.start(tool, call) };
         let opened = self.opened(tool, call, token).await;
-        opened.and_then(|opened| self.reopen(call, opened)).map_err(|reason| {
+        opened.and_then(|opened| self.reopen(call, &opened)).map_err(|reason| {
             let tool = tool.definition.name;
             if let Unopened::StoreDown(error) = reason {
                 tracing::error!(tool, %error, "a state cannot be fetched: refused for now");
@@ -295,7 +295,7 @@ impl Host {
         Ok(Opening { saga, age: 0, position: None, arguments, is_new: true, seconds_left: None })
     }
 
-    fn reopen(&self, call: &Call, opened: Opened) -> Result<Opening, Unopened> {
+    fn reopen(&self, call: &Call, opened: &Opened) -> Result<Opening, Unopened> {
         let now = self.clock.now();
         let Some(state) = bounded::read::<State>(&opened.state) else {
             return Err(Unopened::State);

@@ -95,10 +95,13 @@ fn text(outcome: Outcome) -> String {
     }
 }
 
+/// A handle, and what is given for it.
+type Kept = (Handle, Vec<u8>);
+
 /// A store that does as a test says, and shows what it was given.
 #[derive(Debug, Default, Clone)]
 struct Glass {
-    kept: Arc<Mutex<Vec<(Handle, Vec<u8>)>>>,
+    kept: Arc<Mutex<Vec<Kept>>>,
     is_down: Arc<Mutex<bool>>,
 }
 
