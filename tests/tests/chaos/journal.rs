@@ -35,7 +35,7 @@ fn cost(number: u32, step: u32) -> i64 {
 /// What the tool must say in the end.
 pub(crate) fn result(number: u32) -> String {
     let total: i64 = (1..=STEPS).map(|step| cost(number, step)).sum();
-    format!("{total} with {}", if number % 3 == 0 { 10_000 } else { 10 })
+    format!("{total} with {}", if number.is_multiple_of(3) { 10_000 } else { 10 })
 }
 
 /// Holds the journal against what must be in it. A provider knows a payment again by its key: lines of one key are

@@ -78,7 +78,8 @@ fn is_found(fault: Fault, seed: u64) -> ExitCode {
     let figures = run(&Run { instances: 2, sagas: ENOUGH, seed, fault: Some(fault) });
     match figures.found.first() {
         Some(found) => {
-            println!("planted {}: found, {} times, first: {found}", fault.name(), figures.found.len())
+            let first: String = found.chars().take(100).collect();
+            println!("planted {}: found, {} times, first: {first}", fault.name(), figures.found.len());
         }
         None => println!("planted {}: NOT FOUND", fault.name()),
     }

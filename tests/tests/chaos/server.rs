@@ -103,7 +103,7 @@ struct Amount {
 async fn order(number: u32, #[context] world: &World, #[context] saga: &Saga) -> Result<String, ToolError> {
     world.may_die(number, 0);
     // Every third has a state that waits in Redis.
-    let baggage = "x".repeat(if number % 3 == 0 { 10_000 } else { 10 });
+    let baggage = "x".repeat(if number.is_multiple_of(3) { 10_000 } else { 10 });
     let mut total = 0;
     for step in 1..=2 {
         let amount: Amount = elicit(format!("Step {step} of order {number}?")).key("amount").await?;
@@ -139,7 +139,8 @@ impl World {
             Some(Fault::OtherKeys) => KeyRing::generate_key().expect("randomness"),
             _ => saga.idempotency_key("pay"),
         };
-        if self.0.fault != Some(Fault::Forgetful) || mix(u64::from(number * STEPS + step)) % 10 > 0 {
+        if self.0.fault != Some(Fault::Forgetful) || !mix(u64::from(number * STEPS + step)).is_multiple_of(10)
+        {
             let mut journal = OpenOptions::new().append(true).open(&self.0.journal).expect("the journal");
             // One write of a line is one append.
             let line = format!("{number} {step} {key} {euros}\n");
@@ -154,7 +155,7 @@ impl World {
         let mark = self.0.deaths.join(number.to_string());
         if u64::from(place) == chosen && File::create_new(mark).is_ok() {
             let _ = Command::new("kill").args(["-9", &std::process::id().to_string()]).status();
-            std::thread::sleep(Duration::from_secs(60));
+            std::thread::sleep(Duration::from_mins(1));
         }
     }
 }
