@@ -4,6 +4,7 @@ mod diagnostics;
 mod expansion;
 mod layout;
 mod lowering;
+mod messages;
 mod never_panics;
 
 use proc_macro2::TokenStream;

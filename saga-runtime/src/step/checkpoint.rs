@@ -36,6 +36,7 @@ pub struct Checkpoint {
     partial: ToolResult,
 }
 
+#[diagnostic::do_not_recommend]
 impl Question for Checkpoint {
     type Output = ();
 

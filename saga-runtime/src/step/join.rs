@@ -65,6 +65,7 @@ impl<S> JoinAll<S> {
 #[must_use = "questions do nothing unless awaited in a tool"]
 pub struct Each<T>(T);
 
+#[diagnostic::do_not_recommend]
 impl<S: Step> Question for Each<JoinAll<S>> {
     type Output = Vec<Result<S::Answer, StepError>>;
 
@@ -83,6 +84,7 @@ impl<S: Step> Question for Each<JoinAll<S>> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Step> Question for JoinAll<S> {
     type Output = Result<Vec<S::Answer>, StepError>;
 
@@ -102,6 +104,7 @@ impl<S: Step> Question for JoinAll<S> {
 macro_rules! joins {
     ($($step:ident)+) => {
         #[allow(non_snake_case, reason = "a step's type names its value, too")]
+        #[diagnostic::do_not_recommend]
         impl<$($step: Step),+> Question for Each<Join<($($step,)+)>> {
             type Output = ($(Result<$step::Answer, StepError>,)+);
 
@@ -118,6 +121,7 @@ macro_rules! joins {
         }
 
         #[allow(non_snake_case, reason = "a step's type names its value, too")]
+        #[diagnostic::do_not_recommend]
         impl<$($step: Step),+> Question for Join<($($step,)+)> {
             type Output = Result<($($step::Answer,)+), StepError>;
 
