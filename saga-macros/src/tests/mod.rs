@@ -1,5 +1,6 @@
 //! Tests of the compiler's stages: source in, text out.
 
+mod borrows;
 mod diagnostics;
 mod expansion;
 mod layout;
