@@ -386,15 +386,21 @@ impl VisitMut for Scripted {
         }
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
         let keys = suspension::question(await_).map(|question| question.keys(&self.initialises, &self.keys));
-        let calls = suspension::call_of(await_).is_some();
+        let calls = suspension::calling(await_).map(|calling| {
+            let names = calling.names(&self.initialises).into_iter();
+            names.map(|name| self.keys.key(&name)).collect::<Vec<_>>()
+        });
         self.initialises = Vec::new();
         visit_mut::visit_expr_mut(self, &mut await_.base);
-        if let Some(keys) = keys {
+        if keys.is_some() && !suspension::calls_in(&await_.base).is_empty() {
+            // It was refused, too.
+            *await_.base = syn::parse_quote!(::core::future::pending());
+        } else if let Some(keys) = keys {
             let (base, private) = (&await_.base, private());
             *await_.base = syn::parse_quote!(#private::script::ask(#base, &[#(#keys),*]));
-        } else if calls {
+        } else if let Some(keys) = calls {
             let (base, private) = (&await_.base, private());
-            *await_.base = syn::parse_quote!(#private::script::call(#base));
+            *await_.base = syn::parse_quote!(#private::script::call(#base, &[#(#keys),*]));
         }
     }
 

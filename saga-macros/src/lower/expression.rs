@@ -31,8 +31,8 @@ impl Lowerer<'_> {
                     let steps = question.steps.iter().filter_map(|part| part.step).collect();
                     self.ask(&await_.base, keys, steps, question.at.span())
                 }
-                None => match suspension::call_of(await_) {
-                    Some(call) => self.call(call),
+                None => match suspension::calling(await_) {
+                    Some(calling) => self.call(&await_.base, &calling),
                     None => self.apply(expr),
                 },
             },

@@ -158,8 +158,8 @@ impl Pen {
                 self.expression(&await_.base);
                 if let Some(question) = suspension::question(await_) {
                     self.site(question.at.span());
-                } else if let Some(callee) = suspension::call_of(await_).and_then(suspension::callee) {
-                    self.site(callee.span());
+                } else if let Some(calling) = suspension::calling(await_) {
+                    self.site(calling.span());
                 }
             }
             Expr::Macro(expr) => self.macro_call(&expr.mac),
