@@ -63,6 +63,20 @@ impl Redis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
+    /// Its reply to a command without spaces in its arguments, as the protocol writes it.
+    ///
+    /// # Panics
+    ///
+    /// If it does not reply.
+    #[must_use]
+    pub fn command(&self, command: &str) -> String {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).expect("a connection");
+        stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes()).expect("a connection");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).expect("a reply");
+        reply.trim_end().strip_suffix("+OK").unwrap_or(&reply).to_owned()
+    }
+
     fn answers(&self) -> bool {
         let Ok(mut stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)) else { return false };
         let mut pong = [0; 5];

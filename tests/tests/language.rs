@@ -46,7 +46,7 @@ fn rows() -> Vec<Row<'static>> {
 
 /// What is refused: each message, with the example that provokes it.
 fn refused() -> BTreeMap<String, (String, String)> {
-    let ui = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui");
+    let ui = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/tests/ui");
     let mut refused = BTreeMap::new();
     for theme in ["places", "travels"] {
         let files = fs::read_dir(ui.join(theme)).expect("the theme is a folder");
@@ -104,7 +104,7 @@ fn document() -> String {
         write!(text, "\n### {title}\n\n{construct}\n\n```rust\n{body}\n```\n")
             .expect("a string takes all text");
     }
-    text += "\n## What is refused\n\nBy name, with the rewrite; `tests/tests/ui/rewrites` compiles the rewrites.\n";
+    text += "\n## What is refused\n\nBy name, with the rewrite; `tests/ui/tests/ui/rewrites` compiles the rewrites.\n";
     for (name, (message, example)) in refused() {
         write!(text, "\n### {name}\n\n> {message}\n\n```rust\n{example}\n```\n")
             .expect("a string takes all text");

@@ -385,15 +385,17 @@ impl VisitMut for Scripted {
             self.initialises = Vec::new();
         }
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
-        let keys = suspension::question(await_).map(|question| question.keys(&self.initialises, &self.keys));
+        let question = suspension::question(await_);
+        let refused = question.as_ref().is_some_and(|question| question.calls_for_each(&await_.base));
+        let keys = question.map(|question| question.keys(&self.initialises, &self.keys));
         let calls = suspension::calling(await_).map(|calling| {
             let names = calling.names(&self.initialises).into_iter();
             names.map(|name| self.keys.key(&name)).collect::<Vec<_>>()
         });
         self.initialises = Vec::new();
         visit_mut::visit_expr_mut(self, &mut await_.base);
-        if keys.is_some() && !suspension::calls_in(&await_.base).is_empty() {
-            // It was refused, too.
+        if refused {
+            // What was refused would not compile as a plain function either, which is no news.
             *await_.base = syn::parse_quote!(::core::future::pending());
         } else if let Some(keys) = keys {
             let (base, private) = (&await_.base, private());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Block, ExprAwait, Macro};
 
-use super::suspension::{Part, Round};
+use super::suspension::Part;
 use super::{is_ours, macros, suspension};
 use crate::diagnostics::Diagnostics;
 
@@ -71,7 +71,7 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
                 self.diagnostics.error(&question.at, enclosure.message());
             }
             self.distinct_keys(&question.steps);
-            if question.round == Round::All {
+            if question.calls_for_each(&await_.base) {
                 self.called_for_each(&await_.base);
             }
         } else if let Some(calling) = suspension::calling(await_) {

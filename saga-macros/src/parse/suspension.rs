@@ -46,6 +46,11 @@ impl Question {
         self.names(initialises).into_iter().map(|name| scope.key(&name)).collect()
     }
 
+    /// Whether it is a `join_all` of sagas, which is refused.
+    pub(crate) fn calls_for_each(&self, base: &Expr) -> bool {
+        self.round == Round::All && !calls_in(base).is_empty()
+    }
+
     fn names(&self, initialises: &[Ident]) -> Vec<String> {
         if self.round == Round::All {
             return initialises.first().map(ToString::to_string).into_iter().collect();
@@ -221,7 +226,7 @@ pub(crate) fn call_of(expr: &Expr) -> Option<&ExprCall> {
     (ours(&function.path)? == "call" && call.args.len() == 1).then_some(call)
 }
 
-/// The calls of `call` anywhere in an expression, in closures, too.
+/// The calls of `call` in an expression, in closures, too, that are not awaited there.
 pub(crate) fn calls_in(expr: &Expr) -> Vec<&ExprCall> {
     #[derive(Default)]
     struct Calls<'ast>(Vec<&'ast ExprCall>);
@@ -229,6 +234,12 @@ pub(crate) fn calls_in(expr: &Expr) -> Vec<&ExprCall> {
         fn visit_expr(&mut self, expr: &'ast Expr) {
             self.0.extend(call_of(expr).filter(|_| matches!(expr, Expr::Call(_))));
             visit::visit_expr(self, expr);
+        }
+
+        fn visit_expr_await(&mut self, await_: &'ast ExprAwait) {
+            if calling(await_).is_none() {
+                visit::visit_expr_await(self, await_);
+            }
         }
     }
     let mut calls = Calls::default();

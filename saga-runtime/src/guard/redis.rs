@@ -9,53 +9,40 @@
 //! The braces put a saga's keys on one node of a cluster. One round trip claims; there is no script to load.
 
 use std::fmt;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use redis::aio::{ConnectionManager, ConnectionManagerConfig};
-use redis::{Client, Pipeline, RedisError};
+use redis::{Pipeline, RedisError};
 
 use super::{Claim, Guard, GuardError, Guarding, LEASE, Turn};
+use crate::connections::Connections;
 
 /// A guard in Redis, shared by all instances of a server.
 ///
 /// It connects at its first use, and again when the connection is lost; until then what it guards is refused, or runs
 /// unguarded where the tool says so. It must be used on a tokio runtime.
 pub struct RedisGuard {
-    client: Client,
-    connections: [OnceLock<ConnectionManager>; CONNECTIONS],
-    next: AtomicUsize,
+    connections: Connections,
     prefix: String,
     lease: Duration,
     patience: Duration,
 }
 
-/// Each carries many requests at a time; several, so that one large reply does not hold up all.
-const CONNECTIONS: usize = 4;
-/// How long Redis may take to answer: a tool that is guarded waits for it.
-const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 /// How long a repeated request waits for the reply of the first one.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl RedisGuard {
-    /// A guard in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`, or
-    /// `redis+unix:///path`.
+    /// A guard in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`,
+    /// `redis+unix:///path`, or `rediss://..` with the feature `redis-tls`.
     ///
     /// # Errors
     ///
     /// When this is no such address. Whether Redis is there is seen at the first use.
     pub fn new(address: &str) -> Result<Self, GuardError> {
-        // The error may repeat the address, which may hold a password.
-        let client = Client::open(address).map_err(|_| GuardError::new("not an address of a Redis"))?;
-        Ok(Self {
-            client,
-            connections: [const { OnceLock::new() }; CONNECTIONS],
-            next: AtomicUsize::new(0),
-            prefix: "saga".to_owned(),
-            lease: LEASE,
-            patience: PATIENCE,
-        })
+        Connections::to_one(address).map(Self::over).map_err(GuardError::new)
+    }
+
+    fn over(connections: Connections) -> Self {
+        Self { connections, prefix: "saga".to_owned(), lease: LEASE, patience: PATIENCE }
     }
 
     /// Begins its keys with this instead of `saga`.
@@ -77,20 +64,6 @@ impl RedisGuard {
     pub const fn with_patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self
-    }
-
-    fn connection(&self) -> Result<ConnectionManager, GuardError> {
-        let next = self.next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS;
-        let connection = &self.connections[next];
-        if let Some(connection) = connection.get() {
-            return Ok(connection.clone());
-        }
-        let config = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(ANSWERS_WITHIN))
-            .set_response_timeout(Some(ANSWERS_WITHIN))
-            .set_number_of_retries(1);
-        let made = ConnectionManager::new_lazy_with_config(self.client.clone(), config).map_err(failed)?;
-        Ok(connection.get_or_init(|| made).clone())
     }
 
     fn key(&self, turn: &Turn) -> String {
@@ -123,7 +96,7 @@ impl RedisGuard {
     }
 
     async fn ask<T: redis::FromRedisValue>(&self, commands: &Pipeline) -> Result<T, GuardError> {
-        commands.query_async(&mut self.connection()?).await.map_err(failed)
+        self.connections.ask(commands).await.map_err(failed)
     }
 }
 
@@ -170,7 +143,8 @@ impl Guard for RedisGuard {
     }
 
     fn abandon(&self, turn: &Turn) {
-        let (Ok(runtime), Ok(mut connection)) = (tokio::runtime::Handle::try_current(), self.connection())
+        let (Ok(runtime), Ok(mut connection)) =
+            (tokio::runtime::Handle::try_current(), self.connections.connection())
         else {
             // The lease ends by itself.
             return;

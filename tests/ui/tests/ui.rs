@@ -1,4 +1,4 @@
-//! What an author reads when the compiler refuses. Bless with `TRYBUILD=overwrite cargo test -p saga-tests --test ui`.
+//! What an author reads when the compiler refuses. Bless with `TRYBUILD=overwrite cargo test -p saga-ui`.
 
 #[test]
 fn ui() {

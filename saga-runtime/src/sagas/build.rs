@@ -1,0 +1,118 @@
+//! The last step of a builder: what it gathered is checked, and becomes a server.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::builder::{Builder, ChangePolicy};
+use super::{BuildError, Sagas, Shared};
+use crate::guard::Replay;
+use crate::host::{Host, Registered};
+use crate::mirror;
+use crate::resource::address::Address;
+use crate::token::{KeyRing, Sealer, tool_id};
+use crate::tool::{Definition, Kind, Place};
+
+impl<C: Send + Sync + 'static> Builder<C> {
+    /// The server's sagas.
+    ///
+    /// # Errors
+    ///
+    /// Two tools of one name, no tools at all, or keys that cannot be used.
+    pub fn build(self) -> Result<Sagas, BuildError> {
+        let sealer = self.sealer()?.with_padding(self.padding);
+        let mut tools = by_name(self.tools)?;
+        let mut prompts = by_name(self.prompts)?;
+        let mut resources = by_address(self.resources)?;
+        let mut all: Vec<&mut Registered> = Vec::new();
+        all.extend(
+            tools.values_mut().chain(prompts.values_mut()).chain(resources.iter_mut().map(|(_, one)| one)),
+        );
+        apply(&mut all, self.policies)?;
+        if self.guard.is_none() {
+            needs_no_guard(&all)?;
+        }
+        let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
+        let Self { guard, spill, limits, ttl, attempts, clock, entropy, .. } = self;
+        let host = Host { sealer, clock, entropy, limits, guard, spill, ttl, attempts };
+        let (name, version, principal) = (self.name, self.version, self.principal);
+        let (dialects, strict_steps) = (self.dialects, self.strict_steps);
+        let shared = Shared {
+            name,
+            version,
+            tools,
+            prompts,
+            resources,
+            by_id,
+            host,
+            principal,
+            dialects,
+            strict_steps,
+        };
+        Ok(Sagas { server: None, shared: Arc::new(shared) })
+    }
+}
+
+fn by_name(all: Vec<Registered>) -> Result<BTreeMap<&'static str, Registered>, BuildError> {
+    let mut by_name = BTreeMap::new();
+    for one in all {
+        let name = one.definition.name;
+        mirror::of(&one.definition.input_schema)
+            .map_err(|argument| BuildError::Header { tool: name, argument })?;
+        if by_name.insert(name, one).is_some() {
+            return Err(BuildError::SameName(name));
+        }
+    }
+    Ok(by_name)
+}
+
+fn by_address(all: Vec<Registered>) -> Result<Vec<(Address, Registered)>, BuildError> {
+    let mut by_address: Vec<(Address, Registered)> = Vec::new();
+    for one in all {
+        let Definition { name, kind, .. } = one.definition;
+        let Kind::Resource(Place { uri, .. }) = kind else { continue };
+        let address =
+            Address::parse(uri).map_err(|error| BuildError::Address { uri, problem: error.to_string() })?;
+        if by_address.iter().any(|(other, _)| *other == address) {
+            return Err(BuildError::SameAddress(uri));
+        }
+        // A token is bound to the name.
+        if by_address.iter().any(|(_, other)| other.definition.name == name) {
+            return Err(BuildError::SameName(name));
+        }
+        by_address.push((address, one));
+    }
+    by_address.sort_by_key(|(address, _)| address.is_template());
+    Ok(by_address)
+}
+
+fn apply(all: &mut [&mut Registered], policies: Vec<(String, Box<ChangePolicy>)>) -> Result<(), BuildError> {
+    for (name, change) in policies {
+        let found = all.iter_mut().find(|registered| registered.definition.name == name);
+        change(&mut found.ok_or(BuildError::NoSuchTool(name))?.definition.policy);
+    }
+    Ok(())
+}
+
+fn needs_no_guard(all: &[&mut Registered]) -> Result<(), BuildError> {
+    let is_once = |tool: &&&mut Registered| tool.definition.policy.replay == Some(Replay::Once);
+    all.iter().find(is_once).map_or(Ok(()), |tool| Err(BuildError::NoGuard(tool.definition.name)))
+}
+
+impl<C> Builder<C> {
+    fn sealer(&self) -> Result<Sealer, BuildError> {
+        if let Some(codec) = &self.codec {
+            return Sealer::with_codec(&self.name, Arc::clone(codec)).map_err(BuildError::Sealer);
+        }
+        let keys = match &self.keys {
+            Some(keys) => keys.clone(),
+            None => KeyRing::ephemeral().map_err(BuildError::Keys)?,
+        };
+        if keys.is_ephemeral() {
+            tracing::warn!(
+                "no keys were given, so one was made that dies with this process: tokens do not survive a restart \
+                 and no other instance opens them; set SAGA_KEYS to keys of `keygen` for that"
+            );
+        }
+        Sealer::with_entropy(&self.name, keys, &*self.entropy).map_err(BuildError::Sealer)
+    }
+}

@@ -1,0 +1,62 @@
+//! A tool, a prompt or a resource with its context, behind one type.
+
+use std::any::TypeId;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::error::ToolError;
+use crate::host::Registered;
+use crate::mirror;
+use crate::tool::Machine;
+
+/// Where the tools' context comes from.
+pub(super) enum Context<C> {
+    /// The builder was given it.
+    Owned(Arc<C>),
+    /// It is the server that serves them.
+    Server,
+}
+
+impl<C> Clone for Context<C> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Owned(context) => Self::Owned(Arc::clone(context)),
+            Self::Server => Self::Server,
+        }
+    }
+}
+
+impl Registered {
+    pub(super) fn new<T: Machine<C> + 'static, C: Send + Sync + 'static>(context: Context<C>) -> Self {
+        let server = matches!(context, Context::Server).then(TypeId::of::<C>);
+        let run: Box<crate::host::Run> = match context {
+            Context::Owned(context) => Box::new(move |frame, arguments, _| {
+                let context = Arc::clone(&context);
+                Box::pin(async move { T::run(frame, arguments, &context).await })
+            }),
+            Context::Server => {
+                Box::new(|frame, arguments, server| match server.and_then(|server| server.downcast_ref()) {
+                    Some(context) => T::run(frame, arguments, context),
+                    None => Box::pin(async { Err(ToolError::from(NotServed)) }),
+                })
+            }
+        };
+        let definition = T::definition();
+        // What cannot be repeated was refused by `build`.
+        let mirrored = mirror::of(&definition.input_schema).unwrap_or_default();
+        Self { definition, flow: T::flow(), run, mirrored, server }
+    }
+}
+
+/// A tool whose context is the server was called where there is no such server.
+#[derive(Debug)]
+pub(crate) struct NotServed;
+
+impl fmt::Display for NotServed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .write_str("the tool was added after `.served_by::<..>()`, and no such server serves it here")
+    }
+}
+
+impl std::error::Error for NotServed {}
