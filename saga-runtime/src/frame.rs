@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
 pub use self::call::enter;
-use self::leaving::{On, Told, Waiting};
 pub use self::leaving::{Away, Gathered, Leaving, Left};
+use self::leaving::{On, Told, Waiting};
 pub use self::locals::{HeldLocal, HeldSize, Holding, Passed, Slot, Taking};
 pub use self::position::{Outstanding, Position, SavedFrame, Waits};
 pub use self::round::{Branch, Calls, Kept, Round};

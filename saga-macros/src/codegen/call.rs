@@ -19,12 +19,12 @@ impl Writer<'_> {
         let holding = self.holding(*site, &taken);
         let ties = self.ties(*site);
         let Site { name, keys, span, .. } = self.body.site(*site);
-        // On the author's token: what does not travel of what several sagas give is reported there, once.
-        let (call, wait) = (located_at(*span, quote!(call)), located_at(*span, quote!(.await)));
+        // On the author's token: what does not travel of what several sagas give is reported there.
+        let (call, wait) = (located_at(*span, quote!(#frame.call)), located_at(*span, quote!(.await)));
         let (encoded, value) = (quote!(#(#encoded)*), self.plain(value).tokens);
         let tokens = quote!({
             #encoded
-            let #called = #frame.#call(#name, &[#(#keys),*], #value)#wait;
+            let #called = #call(#name, &[#(#keys),*], #value)#wait;
             match #called {
                 #private::Ok(#called) => #called,
                 #private::Err(#left) => {

@@ -11,7 +11,7 @@ use super::names::{frame, gone, left, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
 use crate::parse::suspension::{self, KeyScope};
-use crate::parse::{Arguments, Kind, Parameter, Source, Tool, attributes, is_ours, macros};
+use crate::parse::{Arguments, Kind, Parameter, Source, Tool, attributes, calling, is_ours, macros};
 use crate::tree::{Body, LocalId, Named, SiteId};
 
 /// The tool and its plain twin.
@@ -388,7 +388,7 @@ impl VisitMut for Scripted {
         let question = suspension::question(await_);
         let refused = question.as_ref().is_some_and(|question| question.calls_for_each(&await_.base));
         let keys = question.map(|question| question.keys(&self.initialises, &self.keys));
-        let calls = suspension::calling(await_).map(|calling| {
+        let calls = calling::of(await_).map(|calling| {
             let names = calling.names(&self.initialises).into_iter();
             names.map(|name| self.keys.key(&name)).collect::<Vec<_>>()
         });

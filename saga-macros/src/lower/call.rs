@@ -12,7 +12,7 @@ use syn::Expr;
 use super::Lowerer;
 use super::borrow::unwrap;
 use super::trace::assigned_in;
-use crate::parse::suspension::{self, Calling};
+use crate::parse::calling::{self, Calling};
 use crate::tree::{Call, LocalId, Node, Site, Temporary};
 
 impl Lowerer<'_> {
@@ -34,11 +34,11 @@ impl Lowerer<'_> {
     /// Evaluates the arguments of all that is called, in order, and gives the locals that are taken by value.
     fn operands_of_calls(&mut self, base: &mut Expr) -> (Vec<Temporary>, Vec<LocalId>) {
         let mut assigned = Vec::new();
-        suspension::for_each_branch_mut(base, |branch| {
+        calling::for_each_branch_mut(base, |branch| {
             assigned.extend(operands(branch).into_iter().map(|(operand, _)| assigned_in(operand)));
         });
         let (mut temporaries, mut passed, mut next) = (Vec::new(), Vec::new(), 0);
-        suspension::for_each_branch_mut(base, |branch| {
+        calling::for_each_branch_mut(base, |branch| {
             for (operand, role) in operands(branch) {
                 next += 1;
                 match role {
@@ -89,12 +89,14 @@ enum Role {
 
 /// What is evaluated of a branch before it is called, in order: a saga's arguments, or a step.
 fn operands(branch: &mut Expr) -> Vec<(&mut Expr, Role)> {
-    if suspension::call_of(branch).is_none() {
+    if calling::call_of(branch).is_none() {
         return vec![(branch, Role::Argument)];
     }
     let Expr::Call(call) = unwrap_mut(branch) else { return Vec::new() };
     match call.args.first_mut().map(unwrap_mut) {
-        Some(Expr::Call(callee)) => callee.args.iter_mut().map(|argument| (argument, Role::Argument)).collect(),
+        Some(Expr::Call(callee)) => {
+            callee.args.iter_mut().map(|argument| (argument, Role::Argument)).collect()
+        }
         Some(Expr::MethodCall(callee)) => {
             let arguments = callee.args.iter_mut().map(|argument| (argument, Role::Argument));
             std::iter::once((&mut *callee.receiver, Role::Receiver)).chain(arguments).collect()

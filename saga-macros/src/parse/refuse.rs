@@ -6,7 +6,7 @@ use syn::visit::{self, Visit};
 use syn::{Block, ExprAwait, Macro};
 
 use super::suspension::Part;
-use super::{is_ours, macros, suspension};
+use super::{calling, is_ours, macros, suspension};
 use crate::diagnostics::Diagnostics;
 
 /// Refuses suspensions in places that the compiler cannot cut.
@@ -74,11 +74,11 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
             if question.calls_for_each(&await_.base) {
                 self.called_for_each(&await_.base);
             }
-        } else if let Some(calling) = suspension::calling(await_) {
+        } else if let Some(calling) = calling::of(await_) {
             if let Some(enclosure) = self.inside.last() {
                 self.diagnostics.error(&calling.at, enclosure.message());
             }
-            for call in calling.calls().filter(|call| suspension::callee(call).is_none()) {
+            for call in calling.calls().filter(|call| calling::callee(call).is_none()) {
                 self.diagnostics.error(
                     &call.args,
                     "`call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the \
@@ -177,7 +177,7 @@ impl Refuser<'_> {
 
     /// `join_all(names.iter().map(|name| call(review(name))))`: a saga's arguments must be known where it is called.
     fn called_for_each(&mut self, steps: &syn::Expr) {
-        for call in suspension::calls_in(steps) {
+        for call in calling::calls_in(steps) {
             self.diagnostics.error(
                 &call.func,
                 "`join_all` takes steps; call the sagas in a `for`, one after the other, or as many as you know \

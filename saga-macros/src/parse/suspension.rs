@@ -1,13 +1,13 @@
 //! Which awaits suspend: those whose method chain is rooted in a call of one of our functions, by bare name or by
 //! a path through `saga_runtime`. Every other await is the author's own and runs inside the transition.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprAwait, ExprCall, ExprMethodCall, Ident, Lit, LitStr, Path, Token};
+use syn::{Expr, ExprAwait, ExprMethodCall, Ident, Lit, LitStr, Path, Token};
 
+use super::calling;
 use crate::tree::StepName;
 
 /// An await that suspends.
@@ -48,7 +48,7 @@ impl Question {
 
     /// Whether it is a `join_all` of sagas, which is refused.
     pub(crate) fn calls_for_each(&self, base: &Expr) -> bool {
-        self.round == Round::All && !calls_in(base).is_empty()
+        self.round == Round::All && !calling::calls_in(base).is_empty()
     }
 
     fn names(&self, initialises: &[Ident]) -> Vec<String> {
@@ -103,7 +103,7 @@ pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
         }
         Expr::Macro(join) => {
             let steps = join_of(join)?;
-            if steps.iter().any(|step| call_of(step).is_some()) {
+            if steps.iter().any(|step| calling::call_of(step).is_some()) {
                 return None;
             }
             let steps = steps.iter().map(part).collect();
@@ -113,158 +113,19 @@ pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
     }
 }
 
-/// An await that runs other sagas: `call(review(&plan)).await`, or several, with steps among them:
-/// `join!(call(fly(&trip)), call(sleep(&trip))).await`.
-pub(crate) struct Calling {
-    /// The function or the macro, as the author wrote it.
-    pub(crate) at: TokenStream,
-    pub(crate) branches: Vec<CallOrStep>,
-}
-
-/// One of those that an await runs.
-pub(crate) enum CallOrStep {
-    /// `call(review(&plan))`.
-    Call(ExprCall),
-    Step(Part),
-}
-
-impl Calling {
-    /// The names of what is called.
-    pub(crate) fn callees(&self) -> impl Iterator<Item = String> {
-        self.calls().filter_map(callee).map(ToString::to_string)
-    }
-
-    pub(crate) fn calls(&self) -> impl Iterator<Item = &ExprCall> {
-        self.branches.iter().filter_map(|branch| match branch {
-            CallOrStep::Call(call) => Some(call),
-            CallOrStep::Step(_) => None,
-        })
-    }
-
-    pub(crate) fn steps(&self) -> impl Iterator<Item = &Part> {
-        self.branches.iter().filter_map(|branch| match branch {
-            CallOrStep::Call(_) => None,
-            CallOrStep::Step(part) => Some(part),
-        })
-    }
-
-    /// A name for each, in order: what the author wrote, else the local that the await initialises, else what is
-    /// called.
-    pub(crate) fn names(&self, initialises: &[Ident]) -> Vec<String> {
-        let named = initialises.len() == self.branches.len();
-        let each = self.branches.iter().enumerate().map(|(index, branch)| {
-            let local = initialises.get(index).filter(|_| named).map(ToString::to_string);
-            match branch {
-                CallOrStep::Call(call) => local.or_else(|| callee(call).map(ToString::to_string)),
-                CallOrStep::Step(part) => part.name(local),
-            }
-        });
-        each.map(|name| name.unwrap_or_else(|| "step".to_owned())).collect()
-    }
-
-    /// Where the author calls: the one that is called, else the macro that calls several.
-    pub(crate) fn span(&self) -> Span {
-        match &self.branches[..] {
-            [CallOrStep::Call(call)] => callee(call).map_or_else(|| self.at.span(), Ident::span),
-            _ => self.at.span(),
-        }
-    }
-}
-
 impl Part {
-    fn name(&self, local: Option<String>) -> Option<String> {
+    pub(super) fn name(&self, local: Option<String>) -> Option<String> {
         let written = self.key.as_ref().map(LitStr::value);
         written.or(local).or_else(|| self.step.map(|step| step.default_key().to_owned()))
     }
 }
 
-/// The sagas that this await runs, if it runs any.
-pub(crate) fn calling(await_: &ExprAwait) -> Option<Calling> {
-    match root(&await_.base).0 {
-        Expr::Call(call) => {
-            let call = call_of(&await_.base).filter(|direct| *direct == call)?;
-            Some(Calling { at: call.func.to_token_stream(), branches: vec![CallOrStep::Call(call.clone())] })
-        }
-        Expr::Macro(join) => {
-            let steps = join_of(join)?;
-            let branches: Vec<_> = steps.iter().map(branch).collect();
-            let at = join.mac.path.to_token_stream();
-            let calls = branches.iter().any(|branch| matches!(branch, CallOrStep::Call(_)));
-            calls.then_some(Calling { at, branches })
-        }
-        _ => None,
-    }
-}
-
-/// The expressions in an await that runs other sagas, each a call of a saga or a step.
-pub(crate) fn for_each_branch_mut(base: &mut Expr, mut visit: impl FnMut(&mut Expr)) {
-    match base {
-        Expr::MethodCall(each) => for_each_branch_mut(&mut each.receiver, visit),
-        Expr::Paren(paren) => for_each_branch_mut(&mut paren.expr, visit),
-        Expr::Group(group) => for_each_branch_mut(&mut group.expr, visit),
-        Expr::Macro(join) => super::macros::for_each_argument_mut(&mut join.mac, visit),
-        call => visit(call),
-    }
-}
-
-fn branch(branch: &Expr) -> CallOrStep {
-    match call_of(branch) {
-        Some(call) => CallOrStep::Call(call.clone()),
-        None => CallOrStep::Step(part(branch)),
-    }
-}
-
 /// The arguments of our `join!`.
-fn join_of(join: &syn::ExprMacro) -> Option<Punctuated<Expr, Token![,]>> {
+pub(super) fn join_of(join: &syn::ExprMacro) -> Option<Punctuated<Expr, Token![,]>> {
     (ours(&join.mac.path)? == "join").then(|| super::macros::arguments(&join.mac)).flatten()
 }
 
-/// The call of `call`: `call(review(&plan))`.
-pub(crate) fn call_of(expr: &Expr) -> Option<&ExprCall> {
-    let Expr::Call(call) = unwrap(expr) else { return None };
-    let Expr::Path(function) = &*call.func else { return None };
-    (ours(&function.path)? == "call" && call.args.len() == 1).then_some(call)
-}
-
-/// The calls of `call` in an expression, in closures, too, that are not awaited there.
-pub(crate) fn calls_in(expr: &Expr) -> Vec<&ExprCall> {
-    #[derive(Default)]
-    struct Calls<'ast>(Vec<&'ast ExprCall>);
-    impl<'ast> Visit<'ast> for Calls<'ast> {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.0.extend(call_of(expr).filter(|_| matches!(expr, Expr::Call(_))));
-            visit::visit_expr(self, expr);
-        }
-
-        fn visit_expr_await(&mut self, await_: &'ast ExprAwait) {
-            if calling(await_).is_none() {
-                visit::visit_expr_await(self, await_);
-            }
-        }
-    }
-    let mut calls = Calls::default();
-    calls.visit_expr(expr);
-    calls.0
-}
-
-/// What a call's argument calls: `review` in `call(review(&plan))`. `None` if it is no call, or one that only wraps
-/// another.
-pub(crate) fn callee(call: &ExprCall) -> Option<&Ident> {
-    match unwrap(call.args.first()?) {
-        Expr::Call(callee) => match &*callee.func {
-            Expr::Path(function) => {
-                let segments: Vec<_> = function.path.segments.iter().map(|segment| &segment.ident).collect();
-                let pins = matches!(segments[..], [.., of, new] if *of == "Box" && *new == "pin");
-                segments.last().copied().filter(|_| !pins)
-            }
-            _ => None,
-        },
-        Expr::MethodCall(callee) => Some(&callee.method),
-        _ => None,
-    }
-}
-
-fn unwrap(expr: &Expr) -> &Expr {
+pub(super) fn unwrap(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(paren) => unwrap(&paren.expr),
         Expr::Group(group) => unwrap(&group.expr),
@@ -272,7 +133,7 @@ fn unwrap(expr: &Expr) -> &Expr {
     }
 }
 
-fn part(step: &Expr) -> Part {
+pub(super) fn part(step: &Expr) -> Part {
     let (root, key) = root(step);
     let step = match root {
         Expr::Call(call) => match &*call.func {
@@ -350,7 +211,7 @@ pub(crate) fn ours(path: &Path) -> Option<String> {
 }
 
 /// What a method chain is rooted in, and the chain's `.key("..")`.
-fn root(expr: &Expr) -> (&Expr, Option<LitStr>) {
+pub(super) fn root(expr: &Expr) -> (&Expr, Option<LitStr>) {
     match expr {
         Expr::MethodCall(method) => {
             let (root, key) = root(&method.receiver);
@@ -374,7 +235,7 @@ fn key_literal(method: &ExprMethodCall) -> Option<&LitStr> {
 
 /// Whether an await suspends, whatever is in it.
 pub(crate) fn suspends_itself(await_: &ExprAwait) -> bool {
-    question(await_).is_some() || calling(await_).is_some()
+    question(await_).is_some() || calling::of(await_).is_some()
 }
 
 /// Whether an expression suspends, closures and `async` blocks apart: there a suspension is refused.

@@ -98,7 +98,8 @@ async fn pair(name: String) -> Result<(u32, bool), StepError> {
 #[saga_tool]
 async fn together_inside_together() -> Result<String, ToolError> {
     let (one, two, up) =
-        join!(call(pair(noted("one".to_owned()))), call(pair("two".to_owned())), call(climb("up", 1))).await?;
+        join!(call(pair(noted("one".to_owned()))), call(pair("two".to_owned())), call(climb("up", 1)))
+            .await?;
     Ok(format!("{one:?} {two:?} {up}"))
 }
 
@@ -175,7 +176,8 @@ async fn dawdle(name: &str, turns: u8) -> Result<u8, StepError> {
 
 #[saga_tool]
 async fn together_with_ordinary_awaits() -> Result<String, ToolError> {
-    let (fast, slow, up) = join!(call(dawdle("fast", 1)), call(dawdle("slow", 4)), call(climb("up", 2))).await?;
+    let (fast, slow, up) =
+        join!(call(dawdle("fast", 1)), call(dawdle("slow", 4)), call(climb("up", 2))).await?;
     Ok(format!("{fast} {slow} {up}"))
 }
 

@@ -19,8 +19,9 @@ async fn open(name: &str) -> Result<std::sync::mpsc::Sender<bool>, ToolError> {
 
 #[saga_tool]
 async fn as_many_as_there_are(services: Vec<String>) -> Result<usize, StepError> {
+    let asked: Vec<Confirm> = join_all([elicit("?")]).await?;
     let all: Result<Vec<bool>, _> = join_all(services.iter().map(|service| call(review(service)))).await;
-    Ok(all?.len())
+    Ok(all?.len() + asked.len())
 }
 
 #[saga_tool]
