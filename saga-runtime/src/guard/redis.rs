@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! saga:{<saga>}:<round>                  the answers' digest; SET NX GET EX, by the first who comes
-//! saga:{<saga>}:<round>:lease:<answers>  SET NX PX: who has it, runs
-//! saga:{<saga>}:<round>:reply            the sealed reply
+//! saga:{<saga>}:<round>:lease:<answers>  SET NX PX, to the request that runs
+//! saga:{<saga>}:<round>:reply            the sealed reply; SET NX GET EX, by the first who ends
 //! ```
 //!
-//! The braces put a saga's keys on one node of a cluster. One round trip claims; there is no script to load.
+//! The braces put a saga's keys on one node of a cluster. One round trip claims, one ends.
 
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
 use redis::{Pipeline, RedisError};
@@ -22,6 +23,8 @@ use crate::connections::Connections;
 /// unguarded where the tool says so. It must be used on a tokio runtime.
 pub struct RedisGuard {
     connections: Connections,
+    /// Tells this guard's requests from those of others.
+    name: u64,
     prefix: String,
     lease: Duration,
     patience: Duration,
@@ -29,6 +32,9 @@ pub struct RedisGuard {
 
 /// How long a repeated request waits for the reply of the first one.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Gives a lease back, unless it ran out and is another request's by now.
+const GIVE_BACK: &str = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end";
 
 impl RedisGuard {
     /// A guard in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`,
@@ -42,7 +48,9 @@ impl RedisGuard {
     }
 
     fn over(connections: Connections) -> Self {
-        Self { connections, prefix: "saga".to_owned(), lease: LEASE, patience: PATIENCE }
+        // Random enough to tell two guards apart, and nothing depends on its being secret.
+        let name = RandomState::new().hash_one(std::process::id());
+        Self { connections, name, prefix: "saga".to_owned(), lease: LEASE, patience: PATIENCE }
     }
 
     /// Begins its keys with this instead of `saga`.
@@ -78,13 +86,18 @@ impl RedisGuard {
         format!("{}:lease:{}", self.key(turn), hex(&turn.answers[..8]))
     }
 
+    /// The request that has a lease.
+    fn holder(&self, turn: &Turn) -> String {
+        format!("{:x}:{}", self.name, turn.request)
+    }
+
     async fn try_claim(&self, turn: &Turn) -> Result<Option<Claim>, GuardError> {
         let lease = u64::try_from(self.lease.as_millis()).unwrap_or(u64::MAX).max(1);
         let mut claim = redis::pipe();
         claim.cmd("SET").arg(self.key(turn)).arg(&turn.answers[..]).arg("NX").arg("GET");
         claim.arg("EX").arg(turn.seconds.max(1));
         claim.cmd("GET").arg(self.reply_key(turn));
-        claim.cmd("SET").arg(self.lease_key(turn)).arg(1).arg("NX").arg("PX").arg(lease);
+        claim.cmd("SET").arg(self.lease_key(turn)).arg(self.holder(turn)).arg("NX").arg("PX").arg(lease);
         let (before, reply, lease) =
             self.ask::<(Option<Vec<u8>>, Option<Vec<u8>>, Option<String>)>(&claim).await?;
         Ok(match (before, reply) {
@@ -133,12 +146,13 @@ impl Guard for RedisGuard {
         })
     }
 
-    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, ()> {
+    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>> {
         Box::pin(async move {
             let mut keep = redis::pipe();
-            keep.cmd("SET").arg(self.reply_key(turn)).arg(reply).arg("NX").arg("EX").arg(turn.seconds.max(1));
-            keep.ignore();
-            self.ask::<()>(&keep).await
+            keep.cmd("SET").arg(self.reply_key(turn)).arg(reply).arg("NX").arg("GET");
+            keep.arg("EX").arg(turn.seconds.max(1));
+            let (first,) = self.ask::<(Option<Vec<u8>>,)>(&keep).await?;
+            Ok(first)
         })
     }
 
@@ -150,7 +164,7 @@ impl Guard for RedisGuard {
             return;
         };
         let mut give_back = redis::pipe();
-        give_back.cmd("DEL").arg(self.lease_key(turn)).ignore();
+        give_back.cmd("EVAL").arg(GIVE_BACK).arg(1).arg(self.lease_key(turn)).arg(self.holder(turn)).ignore();
         runtime.spawn(async move {
             if let Err(error) = give_back.query_async::<()>(&mut connection).await {
                 tracing::debug!(%error, "a lease was not given back, and ends by itself");

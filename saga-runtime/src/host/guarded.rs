@@ -60,11 +60,23 @@ impl Host {
             return outcome;
         }
         let reply = self.seal_reply(tool, call, &turn, &outcome);
-        if let Err(error) = guard.keep(&turn, reply).await {
-            tracing::warn!(tool = tool.definition.name, %error, "a reply was not kept; its repetition runs again");
-        }
+        let kept = guard.keep(&turn, reply).await;
         claimed.end();
-        outcome
+        match kept {
+            Ok(None) => outcome,
+            Ok(Some(first)) => {
+                tracing::warn!(
+                    tool = tool.definition.name,
+                    "a transition took longer than its lease, and ran twice"
+                );
+                self.repeat(tool, call, &turn, Some(&first))
+            }
+            Err(error) => {
+                let name = tool.definition.name;
+                tracing::warn!(tool = name, %error, "a reply was not kept; its repetition runs again");
+                outcome
+            }
+        }
     }
 
     async fn unguarded(
