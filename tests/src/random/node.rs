@@ -102,11 +102,10 @@ impl Node {
     fn write(&self, style: Style, text: &mut String) {
         let (before, after) = match (&self.sort, style) {
             (Sort::Question, Style::Plain) => ("saga_runtime::script::ask(", ", &[]).await"),
-            (Sort::Question, Style::Saga) => ("", ".await"),
+            (Sort::Question | Sort::Together, Style::Saga) => ("", ".await"),
             (Sort::Call, Style::Plain) => ("Box::pin(", ").await"),
             (Sort::Call, Style::Saga) => ("call(", ").await"),
             (Sort::Together, Style::Plain) => ("saga_runtime::script::call(", ", &[]).await"),
-            (Sort::Together, Style::Saga) => ("", ".await"),
             (Sort::Statement, _) => ("", "\n"),
             (Sort::Value(_) | Sort::Part, _) => ("", ""),
         };

@@ -57,7 +57,7 @@ impl Generator {
                 }
                 _ => ("a_saga", "confirm(~)".to_owned(), vec![self.value(&Ty::Slice)]),
             },
-            Ty::Number if self.chance.one_in(4) => return Some(self.called_together()),
+            Ty::Number if self.chance.one_in(2) => return Some(self.called_together()),
             Ty::Number => {
                 let list = self.place(Use::Write, |place| place.ty == Ty::list(Ty::Text));
                 if let Some(list) = list.filter(|_| self.chance.one_in(2)) {
