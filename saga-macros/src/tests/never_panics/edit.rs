@@ -7,6 +7,7 @@ use syn::{Block, Expr, ItemFn, Pat};
 
 use super::case::Chance;
 use super::corpus::Corpus;
+use crate::parse::suspension;
 
 /// A tool, mostly a small one.
 fn tool<'c>(corpus: &'c Corpus, chance: &mut Chance) -> &'c ItemFn {
@@ -24,6 +25,11 @@ pub(super) fn syntax(corpus: &Corpus, chance: &mut Chance) -> TokenStream {
             chance.below(seen)
         };
         Edit { corpus, chance, at, seen: 0 }.visit_block_mut(&mut function.block);
+    }
+    if !suspension::block_suspends(&function.block) {
+        // What asks nothing is for those who change tokens.
+        let at = chance.below(function.block.stmts.len() + 1);
+        function.block.stmts.insert(at, syn::parse_quote!(let asked = elicit(ask).await?;));
     }
     quote!(#function)
 }

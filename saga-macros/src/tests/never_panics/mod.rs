@@ -26,7 +26,7 @@ use self::corpus::Corpus;
 use crate::pipeline::saga_tool;
 
 /// How many cases the suite has.
-const CASES: u64 = 4_000;
+const CASES: u64 = 2_000;
 
 /// How many cases a thread takes at a time. Afterwards it forgets all source texts, which the tokens of a test point
 /// into and which would otherwise fill the memory.
