@@ -24,6 +24,7 @@ pub struct Position {
     /// inside frames, so that no state can make its decoder recurse.
     pub frames: Vec<SavedFrame>,
     /// The dynamic parts of the question, which the innermost function asked.
+    #[serde(with = "serde_bytes")]
     pub question: Vec<u8>,
     /// The question's steps, in order.
     pub outstanding: Vec<Outstanding>,
