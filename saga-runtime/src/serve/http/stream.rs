@@ -28,13 +28,12 @@ pub(super) type Answering = Pin<Box<dyn Future<Output = Reply> + Send>>;
 pub(super) type Told = mpsc::Receiver<Value>;
 
 /// Where the progress of this request goes: into a stream, if its client wants both.
-pub(super) fn reporter(headers: &HeaderMap, request: &Request) -> (Reporter, Told) {
+pub(super) fn reporter(headers: &HeaderMap, request: &Request) -> Option<(Reporter, Told)> {
+    let token = progress::token(request).filter(|_| gate::accepts_events(headers))?;
     let (tell, told) = mpsc::channel(MOST_WAITING);
-    let token = progress::token(request).filter(|_| gate::accepts_events(headers));
-    let reporter = token.map_or(Reporter::none(), |token| {
-        Reporter::new(move |progress| drop(tell.try_send(progress::notification(&token, progress))))
-    });
-    (reporter, told)
+    let reporter =
+        Reporter::new(move |progress| drop(tell.try_send(progress::notification(&token, progress))));
+    Some((reporter, told))
 }
 
 /// The response to a request: one object, unless there was progress to tell of before that.
