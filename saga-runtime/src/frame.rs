@@ -131,6 +131,7 @@ impl fmt::Debug for Frame {
 struct Shared {
     saga: Saga,
     attempts: u8,
+    /// Without the visits, which go on.
     position: Option<Position>,
     answers: BTreeMap<String, Answer>,
     visits: Mutex<BTreeMap<String, u16>>,
@@ -182,8 +183,13 @@ impl Frame {
 
     /// A frame for a tool that goes on from a position with the client's answers.
     #[must_use]
-    pub fn resume(saga: Saga, attempts: u8, position: Position, answers: BTreeMap<String, Answer>) -> Self {
-        let visits = Mutex::new(position.visits.clone());
+    pub fn resume(
+        saga: Saga,
+        attempts: u8,
+        mut position: Position,
+        answers: BTreeMap<String, Answer>,
+    ) -> Self {
+        let visits = Mutex::new(std::mem::take(&mut position.visits));
         Self::of(Arc::new(Shared { saga, attempts, position: Some(position), answers, visits }), 0, true)
     }
 
@@ -241,7 +247,7 @@ impl Frame {
         if let Some(answer) = question.read(&mut reading) {
             return Some(answer);
         }
-        let Reading { outstanding, again: asked, .. } = reading;
+        let (outstanding, asked) = reading.asked_again();
         self.leave_with(Left::AskedAgain { outstanding, asked });
         None
     }
@@ -308,17 +314,17 @@ impl Frame {
 
     /// The transition that ends as the tool left.
     fn transition<R>(&self, left: Left) -> Transition<R> {
+        let visits = std::mem::take(&mut *self.shared.visits());
         match left {
             Left::Suspended(leaving) => {
                 let Leaving { mut frames, question, outstanding, asked, held, partial } = *leaving;
                 frames.reverse();
-                let visits = std::mem::take(&mut *self.shared.visits());
                 let position = Position { frames, question, outstanding, visits };
                 Transition::Suspended(Suspended { position, asked, held, partial })
             }
             Left::AskedAgain { outstanding, asked } => match &self.shared.position {
                 Some(position) => {
-                    let position = Position { outstanding, ..position.clone() };
+                    let position = Position { outstanding, visits, ..position.clone() };
                     Transition::AskedAgain(Suspended { position, asked, held: Vec::new(), partial: None })
                 }
                 None => Transition::Stale(Stale::Site(String::new())),
