@@ -4,6 +4,7 @@
 mod failure;
 mod guarded;
 mod parked;
+mod spill;
 mod strict;
 
 use std::any::{Any, TypeId};
@@ -20,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tracing::Instrument;
 
-use self::failure::{Hex, Panicked, TooLarge, Unopened, Unsealable, largest};
+use self::failure::{Hex, Panicked, TooLarge, Unopened, Unsealable};
 #[allow(unused_imports, reason = "sessions, which features bring, ask where a tool stands")]
 pub(crate) use self::guarded::Stands;
 pub(crate) use self::parked::{Parked, Ran};
@@ -35,7 +36,8 @@ use crate::progress::Reporter;
 use crate::result::ToolResult;
 use crate::saga::{Client, Principal, Saga};
 use crate::step::{Answer, StepKind};
-use crate::token::{Binding, Claims, Limits, Sealer, arguments_digest};
+use crate::store::Spill;
+use crate::token::{Binding, Claims, Limits, Opened, Sealer, arguments_digest};
 use crate::tool::{Definition, Running};
 
 /// One request to a tool, in no protocol's words.
@@ -160,6 +162,7 @@ pub struct Host {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) limits: Limits,
     pub(crate) guard: Option<Arc<dyn Guard>>,
+    pub(crate) spill: Option<Spill>,
     /// Seconds that one question may wait for its answer.
     pub(crate) ttl: u32,
     /// How often one question may be asked.
@@ -227,7 +230,7 @@ impl Host {
     /// Does one request to one tool: one transition, and a further one for each answer that came early. The tool may
     /// borrow the server.
     pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, mut call: Call) -> Outcome {
-        match self.open(tool, &call) {
+        match self.open(tool, &call).await {
             Ok(opening) => {
                 // A guard and the strict reading look at them again.
                 let is_read_again = self.guard.is_some() || call.is_strict;
@@ -241,7 +244,7 @@ impl Host {
     /// Runs a tool until it waits for answers or ends.
     #[allow(dead_code, reason = "sessions, which features bring, start with it; they have no token to guard")]
     pub(crate) async fn run(&self, server: Server<'_>, tool: &Registered, call: &Call) -> Ran {
-        match self.open(tool, call) {
+        match self.open(tool, call).await {
             Ok(opening) => self.traced(server, tool, call, opening, call.answers.clone()).await,
             Err(refusal) => Ran::Ended(Outcome::Refused(refusal)),
         }
@@ -269,14 +272,18 @@ impl Host {
         ran
     }
 
-    fn open(&self, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
-        match &call.token {
-            None => self.start(tool, call),
-            Some(token) => self.reopen(tool, call, token).map_err(|reason| {
-                tracing::warn!(tool = tool.definition.name, %reason, "refused a token");
-                Refusal::State
-            }),
-        }
+    async fn open(&self, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
+        let Some(token) = &call.token else { return self.start(tool, call) };
+        let opened = self.opened(tool, call, token).await;
+        opened.and_then(|opened| self.reopen(call, &opened)).map_err(|reason| {
+            let tool = tool.definition.name;
+            if let Unopened::StoreDown(error) = reason {
+                tracing::error!(tool, %error, "a state cannot be fetched: refused for now");
+                return Refusal::Internal;
+            }
+            tracing::warn!(tool, %reason, "refused a token");
+            Refusal::State
+        })
     }
 
     fn start(&self, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
@@ -294,11 +301,8 @@ impl Host {
         Ok(Opening { saga, age: 0, position: None, arguments: None, is_new: true, seconds_left: None })
     }
 
-    fn reopen(&self, tool: &Registered, call: &Call, token: &str) -> Result<Opening, Unopened> {
+    fn reopen(&self, call: &Call, opened: &Opened) -> Result<Opening, Unopened> {
         let now = self.clock.now();
-        let binding = binding(tool, call);
-        let opened =
-            self.sealer.open(token, &binding, &self.limits_of(tool), now).map_err(Unopened::Token)?;
         let Some(state) = bounded::read::<State>(&opened.state) else {
             return Err(Unopened::State);
         };
@@ -384,10 +388,9 @@ impl Host {
     }
 
     /// Seals where a tool waits.
-    pub(crate) fn seal(&self, tool: &Registered, call: &Call, parked: Parked) -> Outcome {
+    pub(crate) async fn seal(&self, tool: &Registered, call: &Call, parked: Parked) -> Outcome {
         let Parked { saga, age, since: _, arguments, suspended } = parked;
         let Suspended { position, asked, held, partial } = suspended;
-        let limits = self.limits_of(tool);
         let site = position.site().to_owned();
         let arguments = match &call.arguments {
             Arguments::Sent(_) => None,
@@ -398,12 +401,9 @@ impl Host {
             Ok(state) => state,
             Err(error) => return internal(&error),
         };
-        if state.len() > LARGE_STATE {
-            let largest = largest(&held);
-            tracing::warn!(tool = tool.definition.name, size = state.len(), largest, "a large state travels");
-        }
-        if state.len() > limits.max_state {
-            let reason = TooLarge::new(state.len(), limits.max_state, &held);
+        let most = self.largest_state(tool);
+        if state.len() > most {
+            let reason = TooLarge::new(state.len(), most, &held);
             tracing::error!(tool = tool.definition.name, site, %reason, "a state is too large to travel");
             return Outcome::Done(ToolResult::error(reason.to_string()));
         }
@@ -415,9 +415,9 @@ impl Host {
             flags: 0,
             saga_id: saga.id,
         };
-        match self.sealer.seal(&binding(tool, call), &claims, &state, &limits, &*self.entropy, &*self.clock) {
+        match self.sealed(tool, call, claims, &state, &held).await {
             Ok(token) => Outcome::Suspended(Waiting { token, asked, site, held, partial }),
-            Err(error) => internal(&error),
+            Err(error) => internal(&*error),
         }
     }
 
@@ -434,9 +434,6 @@ impl Host {
         limits
     }
 }
-
-/// Bytes from which on a state is worth a word in the log: every round carries it twice.
-const LARGE_STATE: usize = 8 * 1024;
 
 /// A step whose key and shape match an answer that came with the first call takes it, once; the client was not
 /// asked for it, and if it does not fit, the first of the question's attempts is still to come.

@@ -7,6 +7,8 @@
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+#[cfg(feature = "redis")]
+mod connections;
 mod content;
 mod context;
 mod error;
@@ -28,6 +30,7 @@ mod saga;
 mod sagas;
 mod shape;
 pub mod step;
+pub mod store;
 mod texts;
 pub mod token;
 mod tool;

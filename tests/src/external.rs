@@ -3,6 +3,7 @@
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,8 @@ use std::time::{Duration, Instant};
 pub struct Redis {
     child: Option<Child>,
     port: u16,
+    /// Where it writes down all that it knows.
+    directory: Option<PathBuf>,
 }
 
 impl Redis {
@@ -24,23 +27,39 @@ impl Redis {
         if !is_installed("redis-server", test) {
             return None;
         }
-        let mut redis = Self { child: None, port: free_port() };
+        let mut redis = Self { child: None, port: free_port(), directory: None };
         redis.restart();
         Some(redis)
     }
 
-    /// Starts it again at the same port, with nothing in it.
+    /// Starts one that keeps what it knows in this directory, which it makes.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    #[must_use]
+    pub fn durable(directory: &Path) -> Self {
+        std::fs::create_dir_all(directory).expect("a directory");
+        let mut redis = Self { child: None, port: free_port(), directory: Some(directory.to_owned()) };
+        redis.restart();
+        redis
+    }
+
+    /// Starts it again at the same port, with nothing in it unless it is durable.
     ///
     /// # Panics
     ///
     /// If it does not start.
     pub fn restart(&mut self) {
-        let child = Command::new("redis-server")
-            .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1"])
-            .args(["--save", "", "--appendonly", "no"])
-            .stdout(Stdio::null())
-            .spawn();
-        self.child = Some(child.expect("redis-server starts"));
+        let mut command = Command::new("redis-server");
+        command.args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", ""]);
+        match &self.directory {
+            None => command.args(["--appendonly", "no"]),
+            Some(directory) => {
+                command.args(["--appendonly", "yes", "--appendfsync", "always", "--dir"]).arg(directory)
+            }
+        };
+        self.child = Some(command.stdout(Stdio::null()).spawn().expect("redis-server starts"));
         let start = Instant::now();
         while !self.answers() {
             assert!(start.elapsed() < Duration::from_secs(30), "redis-server does not answer");
@@ -63,6 +82,20 @@ impl Redis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
+    /// Its reply to a command without spaces in its arguments, as the protocol writes it.
+    ///
+    /// # Panics
+    ///
+    /// If it does not reply.
+    #[must_use]
+    pub fn command(&self, command: &str) -> String {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).expect("a connection");
+        stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes()).expect("a connection");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).expect("a reply");
+        reply.trim_end().strip_suffix("+OK").unwrap_or(&reply).to_owned()
+    }
+
     fn answers(&self) -> bool {
         let Ok(mut stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)) else { return false };
         let mut pong = [0; 5];
@@ -74,6 +107,72 @@ impl Drop for Redis {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// An nginx of the test's own, which hands requests to servers in turn.
+#[derive(Debug)]
+pub struct Nginx {
+    child: Child,
+    port: u16,
+}
+
+impl Nginx {
+    /// Starts one in front of the servers at these ports, with its files in this directory, which it makes.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    #[must_use]
+    pub fn in_front_of(ports: &[u16], directory: &Path) -> Self {
+        std::fs::create_dir_all(directory).expect("a directory");
+        let port = free_port();
+        let config = directory.join("nginx.conf");
+        std::fs::write(&config, configuration(ports, port, directory)).expect("a file");
+        let child = Command::new("nginx").arg("-p").arg(directory).arg("-c").arg(&config).spawn();
+        let nginx = Self { child: child.expect("nginx starts"), port };
+        let start = Instant::now();
+        while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+            assert!(start.elapsed() < Duration::from_secs(30), "nginx does not answer");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        nginx
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+}
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// One process, which needs no rights and leaves nothing outside of its directory.
+fn configuration(ports: &[u16], port: u16, directory: &Path) -> String {
+    let directory = directory.display();
+    let servers: Vec<_> = ports.iter().map(|port| format!("server 127.0.0.1:{port} max_fails=0;")).collect();
+    let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    let paths = paths.map(|path| format!("{path}_temp_path {directory}/{path};")).join(" ");
+    let servers = servers.join(" ");
+    format!(
+        "daemon off; master_process off; pid {directory}/pid; error_log {directory}/error.log;
+         events {{ worker_connections 4096; }}
+         http {{
+             access_log off; {paths}
+             client_max_body_size 8m;
+             upstream sagas {{ {servers} }}
+             server {{
+                 listen 127.0.0.1:{port};
+                 location / {{ proxy_pass http://sagas; proxy_http_version 1.1; proxy_set_header Host $host; }}
+             }}
+         }}"
+    )
 }
 
 /// Whether the program is there; if not, says which test was left out.

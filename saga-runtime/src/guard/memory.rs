@@ -156,7 +156,7 @@ impl Guard for MemoryGuard {
         Box::pin(poll_fn(|context| self.try_claim(turn, context)))
     }
 
-    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, ()> {
+    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>> {
         self.end(turn, |turns| {
             let has_room = turns.bytes + reply.len() <= MOST_BYTES;
             let is_known = turns.taken.contains_key(&(turn.saga, turn.round));
@@ -165,7 +165,8 @@ impl Guard for MemoryGuard {
             }
             Stage::Ended(has_room.then_some(reply))
         });
-        Box::pin(std::future::ready(Ok(())))
+        // Here a claim does not run out.
+        Box::pin(std::future::ready(Ok(None)))
     }
 
     fn abandon(&self, turn: &Turn) {

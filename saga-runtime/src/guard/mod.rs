@@ -15,6 +15,7 @@ mod redis;
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 pub use self::memory::MemoryGuard;
@@ -28,7 +29,7 @@ pub const LEASE: Duration = Duration::from_mins(1);
 pub type Guarding<'a, T> = Pin<Box<dyn Future<Output = Result<T, GuardError>> + Send + 'a>>;
 
 /// One round of one saga, about to go on with some answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Turn {
     /// The saga's own number.
@@ -39,13 +40,17 @@ pub struct Turn {
     pub answers: [u8; 32],
     /// For how many seconds from now the token can still come back. The guard may forget the turn after that.
     pub seconds: u32,
+    /// Which request of this process has it: who gives a turn back must give back his own.
+    pub request: u64,
 }
 
 impl Turn {
-    /// A turn; see the fields.
+    /// A turn of a request of its own; see the fields.
     #[must_use]
-    pub const fn new(saga: [u8; 16], round: u16, answers: [u8; 32], seconds: u32) -> Self {
-        Self { saga, round, answers, seconds }
+    pub fn new(saga: [u8; 16], round: u16, answers: [u8; 32], seconds: u32) -> Self {
+        static REQUESTS: AtomicU64 = AtomicU64::new(0);
+        let request = REQUESTS.fetch_add(1, Ordering::Relaxed);
+        Self { saga, round, answers, seconds, request }
     }
 }
 
@@ -91,10 +96,13 @@ pub trait Guard: Send + Sync + fmt::Debug {
 
     /// Keeps the reply of a turn that this process claimed, for those who repeat it. It is sealed.
     ///
+    /// Where the turn took longer than the lease, another process may have run it, too, and have kept its reply: the
+    /// first counts, and is given here.
+    ///
     /// # Errors
     ///
     /// When the store cannot be asked: who repeats the turn runs it again, after the lease.
-    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, ()>;
+    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>>;
 
     /// Gives back a turn that was claimed and did not end, because its request was refused or went away. The same
     /// answers may claim it again; others may not.

@@ -2,60 +2,55 @@
 //!
 //! ```text
 //! saga:{<saga>}:<round>                  the answers' digest; SET NX GET EX, by the first who comes
-//! saga:{<saga>}:<round>:lease:<answers>  SET NX PX: who has it, runs
-//! saga:{<saga>}:<round>:reply            the sealed reply
+//! saga:{<saga>}:<round>:lease:<answers>  SET NX PX, to the request that runs
+//! saga:{<saga>}:<round>:reply            the sealed reply; SET NX GET EX, by the first who ends
 //! ```
 //!
-//! The braces put a saga's keys on one node of a cluster. One round trip claims; there is no script to load.
+//! The braces put a saga's keys on one node of a cluster. One round trip claims, one ends.
 
 use std::fmt;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
-use redis::aio::{ConnectionManager, ConnectionManagerConfig};
-use redis::{Client, Pipeline, RedisError};
+use redis::{Pipeline, RedisError};
 
 use super::{Claim, Guard, GuardError, Guarding, LEASE, Turn};
+use crate::connections::Connections;
 
 /// A guard in Redis, shared by all instances of a server.
 ///
 /// It connects at its first use, and again when the connection is lost; until then what it guards is refused, or runs
 /// unguarded where the tool says so. It must be used on a tokio runtime.
 pub struct RedisGuard {
-    client: Client,
-    connections: [OnceLock<ConnectionManager>; CONNECTIONS],
-    next: AtomicUsize,
+    connections: Connections,
+    /// Tells this guard's requests from those of others.
+    name: u64,
     prefix: String,
     lease: Duration,
     patience: Duration,
 }
 
-/// Each carries many requests at a time; several, so that one large reply does not hold up all.
-const CONNECTIONS: usize = 4;
-/// How long Redis may take to answer: a tool that is guarded waits for it.
-const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 /// How long a repeated request waits for the reply of the first one.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Gives a lease back, unless it ran out and is another request's by now.
+const GIVE_BACK: &str = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end";
+
 impl RedisGuard {
-    /// A guard in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`, or
-    /// `redis+unix:///path`.
+    /// A guard in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`,
+    /// `redis+unix:///path`, or `rediss://..` with the feature `redis-tls`.
     ///
     /// # Errors
     ///
     /// When this is no such address. Whether Redis is there is seen at the first use.
     pub fn new(address: &str) -> Result<Self, GuardError> {
-        // The error may repeat the address, which may hold a password.
-        let client = Client::open(address).map_err(|_| GuardError::new("not an address of a Redis"))?;
-        Ok(Self {
-            client,
-            connections: [const { OnceLock::new() }; CONNECTIONS],
-            next: AtomicUsize::new(0),
-            prefix: "saga".to_owned(),
-            lease: LEASE,
-            patience: PATIENCE,
-        })
+        Connections::to_one(address).map(Self::over).map_err(GuardError::new)
+    }
+
+    fn over(connections: Connections) -> Self {
+        // Random enough to tell two guards apart, and nothing depends on its being secret.
+        let name = RandomState::new().hash_one(std::process::id());
+        Self { connections, name, prefix: "saga".to_owned(), lease: LEASE, patience: PATIENCE }
     }
 
     /// Begins its keys with this instead of `saga`.
@@ -79,20 +74,6 @@ impl RedisGuard {
         self
     }
 
-    fn connection(&self) -> Result<ConnectionManager, GuardError> {
-        let next = self.next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS;
-        let connection = &self.connections[next];
-        if let Some(connection) = connection.get() {
-            return Ok(connection.clone());
-        }
-        let config = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(ANSWERS_WITHIN))
-            .set_response_timeout(Some(ANSWERS_WITHIN))
-            .set_number_of_retries(1);
-        let made = ConnectionManager::new_lazy_with_config(self.client.clone(), config).map_err(failed)?;
-        Ok(connection.get_or_init(|| made).clone())
-    }
-
     fn key(&self, turn: &Turn) -> String {
         format!("{}:{{{}}}:{}", self.prefix, hex(&turn.saga), turn.round)
     }
@@ -105,13 +86,18 @@ impl RedisGuard {
         format!("{}:lease:{}", self.key(turn), hex(&turn.answers[..8]))
     }
 
+    /// The request that has a lease.
+    fn holder(&self, turn: &Turn) -> String {
+        format!("{:x}:{}", self.name, turn.request)
+    }
+
     async fn try_claim(&self, turn: &Turn) -> Result<Option<Claim>, GuardError> {
         let lease = u64::try_from(self.lease.as_millis()).unwrap_or(u64::MAX).max(1);
         let mut claim = redis::pipe();
         claim.cmd("SET").arg(self.key(turn)).arg(&turn.answers[..]).arg("NX").arg("GET");
         claim.arg("EX").arg(turn.seconds.max(1));
         claim.cmd("GET").arg(self.reply_key(turn));
-        claim.cmd("SET").arg(self.lease_key(turn)).arg(1).arg("NX").arg("PX").arg(lease);
+        claim.cmd("SET").arg(self.lease_key(turn)).arg(self.holder(turn)).arg("NX").arg("PX").arg(lease);
         let (before, reply, lease) =
             self.ask::<(Option<Vec<u8>>, Option<Vec<u8>>, Option<String>)>(&claim).await?;
         Ok(match (before, reply) {
@@ -123,7 +109,7 @@ impl RedisGuard {
     }
 
     async fn ask<T: redis::FromRedisValue>(&self, commands: &Pipeline) -> Result<T, GuardError> {
-        commands.query_async(&mut self.connection()?).await.map_err(failed)
+        self.connections.ask(commands).await.map_err(failed)
     }
 }
 
@@ -160,23 +146,25 @@ impl Guard for RedisGuard {
         })
     }
 
-    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, ()> {
+    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>> {
         Box::pin(async move {
             let mut keep = redis::pipe();
-            keep.cmd("SET").arg(self.reply_key(turn)).arg(reply).arg("NX").arg("EX").arg(turn.seconds.max(1));
-            keep.ignore();
-            self.ask::<()>(&keep).await
+            keep.cmd("SET").arg(self.reply_key(turn)).arg(reply).arg("NX").arg("GET");
+            keep.arg("EX").arg(turn.seconds.max(1));
+            let (first,) = self.ask::<(Option<Vec<u8>>,)>(&keep).await?;
+            Ok(first)
         })
     }
 
     fn abandon(&self, turn: &Turn) {
-        let (Ok(runtime), Ok(mut connection)) = (tokio::runtime::Handle::try_current(), self.connection())
+        let (Ok(runtime), Ok(mut connection)) =
+            (tokio::runtime::Handle::try_current(), self.connections.connection())
         else {
             // The lease ends by itself.
             return;
         };
         let mut give_back = redis::pipe();
-        give_back.cmd("DEL").arg(self.lease_key(turn)).ignore();
+        give_back.cmd("EVAL").arg(GIVE_BACK).arg(1).arg(self.lease_key(turn)).arg(self.holder(turn)).ignore();
         runtime.spawn(async move {
             if let Err(error) = give_back.query_async::<()>(&mut connection).await {
                 tracing::debug!(%error, "a lease was not given back, and ends by itself");

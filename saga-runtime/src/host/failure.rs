@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::frame::{Change, HeldSize, Stale};
+use crate::store::{Handle, StoreError};
 use crate::token::OpenError;
 
 /// Why a token was not good, for the log.
@@ -14,6 +15,19 @@ pub(super) enum Unopened {
     State,
     Changed,
     Stale(Stale),
+    /// The state waits in a store.
+    Stored(Unstored),
+    /// It cannot be known whether the store has it.
+    StoreDown(StoreError),
+}
+
+/// Why a stored state is not there.
+#[derive(Debug)]
+pub(super) enum Unstored {
+    NoStore,
+    Lost(Handle),
+    Other(Handle),
+    Inside(OpenError),
 }
 
 impl fmt::Display for Unopened {
@@ -21,6 +35,8 @@ impl fmt::Display for Unopened {
         match self {
             Self::Token(error) => error.fmt(formatter),
             Self::State => formatter.write_str("the state inside is not one that this version writes"),
+            Self::Stored(reason) => reason.fmt(formatter),
+            Self::StoreDown(error) => error.fmt(formatter),
             Self::Changed => formatter.write_str("an answer that was taken says something else now"),
             Self::Stale(Stale::Site(site)) => write!(formatter, "the tool has no question `{site}` any more"),
             Self::Stale(Stale::Local { site, local, change }) => {
@@ -36,6 +52,21 @@ impl fmt::Display for Unopened {
             Self::Stale(Stale::Borrow { site }) => {
                 write!(formatter, "a borrow at `{site}` could not be rebuilt from the held values")
             }
+        }
+    }
+}
+
+impl fmt::Display for Unstored {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoStore => {
+                formatter.write_str("its state is in a store, and this server has none: `.spill(..)`")
+            }
+            Self::Lost(handle) => write!(formatter, "the store has lost its state {handle}"),
+            Self::Other(handle) => {
+                write!(formatter, "the store has something else in place of its state {handle}")
+            }
+            Self::Inside(error) => write!(formatter, "its stored state cannot be opened: {error}"),
         }
     }
 }

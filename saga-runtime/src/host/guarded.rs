@@ -61,11 +61,23 @@ impl Host {
             return outcome;
         }
         let reply = self.seal_reply(tool, call, &turn, &outcome);
-        if let Err(error) = guard.keep(&turn, reply).await {
-            tracing::warn!(tool = tool.definition.name, %error, "a reply was not kept; its repetition runs again");
-        }
+        let kept = guard.keep(&turn, reply).await;
         claimed.end();
-        outcome
+        match kept {
+            Ok(None) => outcome,
+            Ok(Some(first)) => {
+                tracing::warn!(
+                    tool = tool.definition.name,
+                    "a transition took longer than its lease, and ran twice"
+                );
+                self.repeat(tool, call, &turn, Some(&first))
+            }
+            Err(error) => {
+                let name = tool.definition.name;
+                tracing::warn!(tool = name, %error, "a reply was not kept; its repetition runs again");
+                outcome
+            }
+        }
     }
 
     async fn unguarded(
@@ -78,7 +90,7 @@ impl Host {
     ) -> Outcome {
         match self.traced(server, tool, call, opening, answers).await {
             Ran::Ended(outcome) => outcome,
-            Ran::Waits(parked) => self.seal(tool, call, *parked),
+            Ran::Waits(parked) => self.seal(tool, call, *parked).await,
         }
     }
 
@@ -104,7 +116,7 @@ impl Host {
     /// Where the tool behind a token stands; by the token alone, unless a guard knows more.
     #[allow(dead_code, reason = "sessions, which features bring, ask for it")]
     pub(crate) async fn stands(&self, tool: &Registered, call: &Call) -> Result<Stands, Refusal> {
-        let opening = self.open(tool, call)?;
+        let opening = self.open(tool, call).await?;
         let is_asked = opening.asks_again(call);
         let kept = match self.turn(tool, call, &opening) {
             None => None,

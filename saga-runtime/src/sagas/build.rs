@@ -32,8 +32,8 @@ impl<C: Send + Sync + 'static> Builder<C> {
             needs_no_guard(&all)?;
         }
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
-        let Self { guard, limits, ttl, attempts, clock, entropy, .. } = self;
-        let host = Host { sealer, clock, entropy, limits, guard, ttl, attempts };
+        let Self { guard, spill, limits, ttl, attempts, clock, entropy, .. } = self;
+        let host = Host { sealer, clock, entropy, limits, guard, spill, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
         let (dialects, strict_steps) = (self.dialects, self.strict_steps);
         let shared = Shared {

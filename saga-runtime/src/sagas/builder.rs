@@ -10,6 +10,7 @@ use crate::dialect::{Dialect, Dialects};
 use crate::guard::Guard;
 use crate::host::Registered;
 use crate::saga::Principal;
+use crate::store::Spill;
 use crate::token::{Codec, KeyRing, Limits, Padding};
 use crate::tool::{Policy, Prompt, Resource, Tool};
 
@@ -35,6 +36,7 @@ impl Sagas {
             codec: None,
             padding: Padding::default(),
             guard: None,
+            spill: None,
             policies: Vec::new(),
             limits: Limits::default(),
             ttl: DEFAULT_TTL,
@@ -60,6 +62,7 @@ pub struct Builder<C> {
     pub(super) codec: Option<Arc<dyn Codec>>,
     pub(super) padding: Padding,
     pub(super) guard: Option<Arc<dyn Guard>>,
+    pub(super) spill: Option<Spill>,
     pub(super) policies: Vec<(String, Box<ChangePolicy>)>,
     pub(super) limits: Limits,
     pub(super) ttl: u32,
@@ -105,6 +108,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
             codec: self.codec,
             padding: self.padding,
             guard: self.guard,
+            spill: self.spill,
             policies: self.policies,
             limits: self.limits,
             ttl: self.ttl,
@@ -173,6 +177,13 @@ impl<C: Send + Sync + 'static> Builder<C> {
     #[must_use]
     pub fn guard(mut self, guard: impl Guard + 'static) -> Self {
         self.guard = Some(Arc::new(guard));
+        self
+    }
+
+    /// Keeps large states in a store that all instances of the server share: their tokens carry a handle.
+    #[must_use]
+    pub fn spill(mut self, spill: Spill) -> Self {
+        self.spill = Some(spill);
         self
     }
 

@@ -91,7 +91,7 @@ impl Guard for Store {
         self.0.claim(turn)
     }
 
-    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, ()> {
+    fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>> {
         self.0.keep(turn, reply)
     }
 

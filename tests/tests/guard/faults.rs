@@ -20,7 +20,7 @@ impl Guard for Down {
         Box::pin(async { Err(GuardError::new("it is down")) })
     }
 
-    fn keep<'a>(&'a self, _: &'a Turn, _: Vec<u8>) -> Guarding<'a, ()> {
+    fn keep<'a>(&'a self, _: &'a Turn, _: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>> {
         Box::pin(async { Err(GuardError::new("it is down")) })
     }
 
@@ -129,6 +129,62 @@ async fn a_lease_ends() {
     assert_eq!(guard().with_prefix("other").claim(&turn).await, Ok(Claim::Fresh), "another server's keys");
 }
 
+/// A transition takes longer than its lease, and another server runs it, too: both clients get one reply, and neither
+/// gives back what is the other's.
+#[tokio::test]
+async fn a_transition_outlives_its_lease() {
+    let Some(redis) = Redis::start("guard::faults, a transition longer than its lease") else { return };
+    let guard = || {
+        let guard = RedisGuard::new(&redis.address()).expect("an address");
+        guard.with_lease(Duration::from_millis(200)).with_patience(Duration::from_secs(20))
+    };
+    let bank = Arc::new(Bank { gate: Some(tokio::sync::Semaphore::new(0)), ..Bank::default() });
+    let keys = saga_runtime::KeyRing::parse(&saga_runtime::KeyRing::generate_key().expect("a key"));
+    let keys = keys.expect("a key");
+    let server = || builder(&bank).keys(keys.clone()).guard(guard()).build().expect("sagas");
+    let (one, other) = (server(), server());
+    let first = start(&one, "charge").await;
+    let request = || call(Some(&first), &[("first", 1)]);
+    let both = async { tokio::join!(send(&one, "charge", request()), send(&other, "charge", request())) };
+    let gate = bank.gate.as_ref().expect("a gate");
+    let open = async {
+        // Both wait at the gate when the second has taken the first one's lease for dead.
+        while bank.waiting() < 2 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        gate.add_permits(2);
+    };
+    let ((here, there), ()) = tokio::join!(both, open);
+    assert!(told(&here).starts_with("asks"), "{}", told(&here));
+    assert_eq!(told(&here), told(&there));
+    assert_eq!(bank.charges(), 2, "the effect's key is what makes it one");
+    let keys = bank.keys.lock().expect("no panic").clone();
+    assert_eq!(keys[0], keys[1]);
+}
+
+/// Who took longer than his lease and goes away gives nothing back: it is another's by now.
+#[tokio::test]
+async fn a_lease_that_is_anothers_is_not_given_back() {
+    let Some(redis) = Redis::start("guard::faults, a lease that is another's") else { return };
+    let guard = || RedisGuard::new(&redis.address()).expect("an address").with_patience(Duration::ZERO);
+    let turn = || Turn::new([1; 16], 1, [2; 32], 60);
+    let (slow, fast) = (guard().with_lease(Duration::from_millis(50)), guard());
+    let (mine, yours) = (turn(), turn());
+    assert_eq!(slow.claim(&mine).await, Ok(Claim::Fresh));
+    while fast.claim(&yours).await != Ok(Claim::Fresh) {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    slow.abandon(&mine);
+    // Nothing says when it has been done: as long as commands in the same connection take.
+    for _ in 0..20 {
+        assert_eq!(slow.claim(&turn()).await, Ok(Claim::Repeat(None)), "it is the fast one's");
+    }
+    fast.abandon(&yours);
+    while slow.claim(&turn()).await != Ok(Claim::Fresh) {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
 /// A refusal is no use: the same token is good when what was missing is there.
 #[tokio::test]
 async fn a_refused_request_uses_nothing_up() {
@@ -178,9 +234,9 @@ impl Guard for Glass {
         Box::pin(async move { Ok(kept.map_or(Claim::Fresh, |reply| Claim::Repeat(Some(reply)))) })
     }
 
-    fn keep<'a>(&'a self, _: &'a Turn, reply: Vec<u8>) -> Guarding<'a, ()> {
+    fn keep<'a>(&'a self, _: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>> {
         self.0.lock().expect("no panic").push(reply);
-        Box::pin(async { Ok(()) })
+        Box::pin(async { Ok(None) })
     }
 
     fn abandon(&self, _: &Turn) {}

@@ -26,16 +26,23 @@ struct Bank {
     keys: Mutex<Vec<String>>,
     /// Waited for in the middle of a transition, if there is a permit to wait for.
     gate: Option<tokio::sync::Semaphore>,
+    waiting: AtomicU32,
 }
 
 impl Bank {
     async fn charge(&self, key: String) {
         if let Some(gate) = &self.gate {
+            self.waiting.fetch_add(1, Ordering::SeqCst);
             gate.acquire().await.expect("never closed").forget();
         }
         tokio::task::yield_now().await;
         self.keys.lock().expect("no panic").push(key);
         self.charges.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// How many have come to the gate.
+    fn waiting(&self) -> u32 {
+        self.waiting.load(Ordering::SeqCst)
     }
 
     fn charges(&self) -> u32 {

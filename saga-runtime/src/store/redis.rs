@@ -1,0 +1,78 @@
+//! A store for many machines: Redis, or what speaks its protocol.
+//!
+//! ```text
+//! saga:state:<handle>  the sealed state; SET EX, never changed
+//! ```
+
+use std::fmt;
+
+use redis::RedisError;
+
+use super::{Handle, Store, StoreError, Storing};
+use crate::connections::Connections;
+
+/// A store in Redis, shared by all instances of a server.
+///
+/// It connects at its first use, and again when the connection is lost. It must be used on a tokio runtime.
+pub struct RedisStore {
+    connections: Connections,
+    prefix: String,
+}
+
+impl RedisStore {
+    /// A store in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`,
+    /// `redis+unix:///path`, or `rediss://..` with the feature `redis-tls`.
+    ///
+    /// # Errors
+    ///
+    /// When this is no such address. Whether Redis is there is seen at the first use.
+    pub fn new(address: &str) -> Result<Self, StoreError> {
+        Connections::to_one(address).map(Self::over).map_err(StoreError::new)
+    }
+
+    fn over(connections: Connections) -> Self {
+        Self { connections, prefix: "saga".to_owned() }
+    }
+
+    /// Begins its keys with this instead of `saga`.
+    #[must_use]
+    pub fn with_prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.prefix = prefix.into();
+        self
+    }
+
+    fn key(&self, handle: &Handle) -> String {
+        format!("{}:state:{handle}", self.prefix)
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
+fn failed(error: RedisError) -> StoreError {
+    StoreError::new(format!("Redis: {error}"))
+}
+
+impl Store for RedisStore {
+    fn put<'a>(&'a self, handle: &'a Handle, sealed: Vec<u8>, seconds: u32) -> Storing<'a, ()> {
+        Box::pin(async move {
+            let mut put = redis::pipe();
+            put.cmd("SET").arg(self.key(handle)).arg(sealed).arg("EX").arg(seconds.max(1)).ignore();
+            self.connections.ask::<()>(&put).await.map_err(failed)
+        })
+    }
+
+    fn get<'a>(&'a self, handle: &'a Handle) -> Storing<'a, Option<Vec<u8>>> {
+        Box::pin(async move {
+            let mut get = redis::pipe();
+            get.cmd("GET").arg(self.key(handle));
+            let (found,) = self.connections.ask::<(Option<Vec<u8>>,)>(&get).await.map_err(failed)?;
+            Ok(found)
+        })
+    }
+}
+
+impl fmt::Debug for RedisStore {
+    /// Without the address, which may hold a password.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("RedisStore").field("prefix", &self.prefix).finish_non_exhaustive()
+    }
+}
