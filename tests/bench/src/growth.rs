@@ -3,10 +3,10 @@
 use std::io;
 use std::time::Duration;
 
-use crate::http::driver::Connection;
-use crate::http::script::Script;
-use crate::http::server::Server;
 use crate::stats::median;
+use saga_bench::http::driver::Connection;
+use saga_bench::http::script::Script;
+use saga_bench::http::server::Server;
 
 /// The rounds that are looked at, and how many rounds a saga has.
 pub const AT: [usize; 3] = [10, 100, 1000];

@@ -4,6 +4,8 @@
 //! of them alike; of the batches, the fastest and the middle one are reported. Compare the ratios: the
 //! nanoseconds are the machine's.
 
+pub mod http;
+
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -6,7 +6,6 @@
 //! ```
 
 mod growth;
-mod http;
 mod report;
 mod stats;
 mod transition;
@@ -14,6 +13,8 @@ mod transition;
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs, io};
+
+use saga_bench::http;
 
 /// The crates of the contestants. Each is built by itself: together, cargo would give each the features of all.
 const CRATES: [&str; 4] = ["sagas", "by-hand", "on-neva", "echo"];

@@ -6,9 +6,9 @@ use std::fs;
 use std::process::Command;
 
 use crate::growth::{AT, Growth};
-use crate::http::{CONNECTIONS, CONTESTANTS, Contest, Figures};
 use crate::stats::{median, range, ratio};
 use crate::transition::Transition;
+use saga_bench::http::{CONNECTIONS, CONTESTANTS, Contest, Figures};
 
 /// Where a contestant stands in [`CONTESTANTS`].
 const ENDPOINT: usize = 0;

@@ -106,6 +106,16 @@ impl Connection {
         Ok(())
     }
 
+    /// Starts a saga and lets it wait; its state.
+    pub async fn first(&mut self, script: &Script) -> io::Result<String> {
+        script.write(0, &Asked { state: "", key: "" }, &mut self.request);
+        self.stream.write_all(&self.request).await?;
+        let body = self.receive().await?;
+        asked(&self.reply[body])
+            .map(|asked| asked.state.to_owned())
+            .ok_or_else(|| io::Error::other("the tool does not ask"))
+    }
+
     /// The last reply's body must have this in it.
     pub fn expect(&self, text: &str) -> io::Result<()> {
         match memmem::find(&self.reply, text.as_bytes()) {

@@ -91,6 +91,7 @@ pub fn pin_driver(core: &str) -> bool {
     tried.is_ok_and(|output| output.status.success())
 }
 
-fn free_address() -> io::Result<SocketAddr> {
+/// A port of loopback that was free just now.
+pub fn free_address() -> io::Result<SocketAddr> {
     TcpListener::bind("127.0.0.1:0")?.local_addr()
 }
