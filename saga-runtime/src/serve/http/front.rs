@@ -9,11 +9,9 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{Method, Request, Response};
 use tower::{Service, ServiceExt};
 
+use super::session::SESSION;
 use super::{HttpService, Unread, read};
 use crate::dialect::json_rpc::Message;
-
-/// The header of a session, which the other server has and we have not.
-const SESSION: &str = "mcp-session-id";
 
 impl HttpService {
     /// Puts the sagas in front of another MCP server, for example rmcp's `StreamableHttpService`: it goes on serving

@@ -1,6 +1,6 @@
 //! MCP over HTTP, without sessions: one POST is one message, and its reply is one JSON object, or a stream of events
 //! where the client wants to hear of the request's progress. Any server with the same keys may get the next one. A
-//! client that closes its connection cancels its request.
+//! client that closes its connection cancels its request. (`session` has the one exception, resumable requests.)
 //!
 //! ```no_run
 //! # use saga_runtime::Sagas;
@@ -21,6 +21,7 @@ mod listen;
 
 mod gate;
 mod headers;
+mod session;
 mod stream;
 
 use std::convert::Infallible;
@@ -38,7 +39,9 @@ use tower::Service;
 pub use self::front::Front;
 use self::gate::Gate;
 pub use self::listen::{serve, serve_until};
+use self::session::Heard;
 use super::LARGEST_MESSAGE;
+use super::connection::Waiting;
 use crate::dialect::json_rpc::{Malformed, Message};
 use crate::dialect::{Fault, Reply, target};
 use crate::progress::Reporter;
@@ -48,7 +51,8 @@ impl Sagas {
     /// A [`tower::Service`] that answers MCP over HTTP, to be mounted in a server at the path of its choice.
     #[must_use]
     pub fn http_service(&self) -> HttpService {
-        HttpService { sagas: self.clone(), gate: Gate::default(), largest: LARGEST_MESSAGE }
+        let (sagas, gate) = (self.clone(), Gate::default());
+        HttpService { sagas, gate, largest: LARGEST_MESSAGE, waiting: session::waiting(self) }
     }
 }
 
@@ -61,6 +65,8 @@ pub struct HttpService {
     sagas: Sagas,
     gate: Gate,
     largest: usize,
+    /// What clients in sessions are asked.
+    waiting: Waiting,
 }
 
 impl HttpService {
@@ -127,6 +133,10 @@ impl HttpService {
         // Only a principal hook looks at them.
         let facts =
             if self.sagas.knows_principals() { RequestFacts::of(head) } else { RequestFacts::default() };
+        let message = match self.in_session(message, head, &facts).await {
+            Heard::Answered(response) => return response,
+            Heard::NotInSession(message) => message,
+        };
         let Message::Request(request) = message else {
             return respond(self.sagas.answer(message, &facts, Reporter::none()).await);
         };
@@ -134,9 +144,10 @@ impl HttpService {
         if let Err(fault) = headers::check(&head.headers, &request, mirrored) {
             return respond(Reply::fault(Some(&request.id), fault));
         }
-        let Some((reporter, told)) = stream::reporter(&head.headers, &request) else {
+        if !stream::is_wanted(&head.headers, &request) {
             return respond(self.sagas.answer(Message::Request(request), &facts, Reporter::none()).await);
-        };
+        }
+        let (reporter, told) = stream::reporter(&head.headers, &request);
         let answering = async move { self.sagas.answer(Message::Request(request), &facts, reporter).await };
         stream::response(Box::pin(answering), told).await
     }
