@@ -445,7 +445,7 @@ fn take_early(
     if taken.is_empty() {
         return None;
     }
-    suspended.position.outstanding.iter_mut().for_each(|outstanding| outstanding.asked = 0);
+    suspended.position.outstanding_mut().for_each(|step| step.asked = step.asked.saturating_sub(1));
     Some(taken)
 }
 
