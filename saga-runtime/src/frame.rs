@@ -5,6 +5,7 @@
 mod call;
 mod locals;
 mod position;
+mod probe;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,8 +18,9 @@ use std::task::Poll;
 pub use self::call::enter;
 pub use self::locals::{HeldLocal, HeldSize, Holding, Passed, Slot, Taking};
 pub use self::position::{Outstanding, Position, SavedFrame};
+pub(crate) use self::probe::{probe, probes};
 use crate::error::Problem;
-use crate::held::bounded;
+use crate::held::{Unsealable, bounded};
 use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::{Answer, Asking, InputRequest, Question, Reading};
@@ -134,6 +136,8 @@ struct Shared {
     position: Option<Position>,
     answers: BTreeMap<String, Answer>,
     visits: Mutex<BTreeMap<String, u16>>,
+    /// What was found about the held locals' types, where nothing else is wanted.
+    probe: Option<Mutex<Result<(), Unsealable>>>,
 }
 
 /// Why a function left.
@@ -177,14 +181,15 @@ impl Frame {
     #[must_use]
     pub fn start(saga: Saga, attempts: u8) -> Self {
         let (answers, visits) = (BTreeMap::new(), Mutex::default());
-        Self::of(Arc::new(Shared { saga, attempts, position: None, answers, visits }), 0, false)
+        Self::of(Arc::new(Shared { saga, attempts, position: None, answers, visits, probe: None }), 0, false)
     }
 
     /// A frame for a tool that goes on from a position with the client's answers.
     #[must_use]
     pub fn resume(saga: Saga, attempts: u8, position: Position, answers: BTreeMap<String, Answer>) -> Self {
         let visits = Mutex::new(position.visits.clone());
-        Self::of(Arc::new(Shared { saga, attempts, position: Some(position), answers, visits }), 0, true)
+        let position = Some(position);
+        Self::of(Arc::new(Shared { saga, attempts, position, answers, visits, probe: None }), 0, true)
     }
 
     fn of(shared: Arc<Shared>, index: usize, resumed: bool) -> Self {
