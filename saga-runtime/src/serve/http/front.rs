@@ -9,7 +9,8 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{Method, Request, Response};
 use tower::{Service, ServiceExt};
 
-use super::{HttpService, Unread, read};
+use super::HttpService;
+use super::body::read;
 use crate::dialect::json_rpc::Message;
 
 /// The header of a session, which the other server has and we have not.
@@ -79,10 +80,9 @@ impl HttpService {
             return Taken::NotOurs(request.map(Body::new));
         }
         let (head, body) = request.into_parts();
-        let bytes = match read(body, self.largest).await {
+        let bytes = match read(body, self.largest, self.within).await {
             Ok(bytes) => bytes,
-            Err(Unread::TooLarge) => return Taken::Answered(self.too_large()),
-            Err(Unread::Broken) => return Taken::Answered(super::unreadable()),
+            Err(unread) => return Taken::Answered(self.unread(&unread)),
         };
         match Message::parse(&bytes) {
             Ok(Message::Request(message))
