@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 /// Deploys a service after a person picks the target and a model reviews it.
 #[saga_tool]
-async fn deploy(
+pub(crate) async fn deploy(
     /// Name of the service, as in the registry.
     service: String,
     #[context] fleet: &Fleet,
@@ -82,8 +82,8 @@ impl fmt::Display for Region {
 
 /// What runs where. A real one is behind an API; a tool sees no difference.
 #[derive(Default)]
-struct Fleet {
-    running: Mutex<Vec<String>>,
+pub(crate) struct Fleet {
+    pub(crate) running: Mutex<Vec<String>>,
 }
 
 impl Fleet {

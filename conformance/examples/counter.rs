@@ -1,7 +1,7 @@
-//! An rmcp server as its authors write it, with one line and one function more: a tool that asks.
+//! rmcp's counter server, written in its public API, with one line and one function more: a tool that asks.
 //!
 //! ```text
-//! cargo run -p saga-conformance --example counter      on standard input and output
+//! cargo run --bin counter      on standard input and output
 //! ```
 
 use std::error::Error;
@@ -29,6 +29,18 @@ impl Counter {
     fn new() -> Result<Self, BuildError> {
         let sagas = Sagas::builder("counter", "1.0.0").served_by::<Self>().tool::<reset>().build()?; // the line
         Ok(Self { count: AtomicI32::new(0), tool_router: Self::tool_router() + sagas.tool_router() })
+    }
+
+    /// Adds one to the counter.
+    #[tool]
+    fn increment(&self) -> String {
+        (self.count.fetch_add(1, Ordering::SeqCst) + 1).to_string()
+    }
+
+    /// Takes one off the counter.
+    #[tool]
+    fn decrement(&self) -> String {
+        (self.count.fetch_sub(1, Ordering::SeqCst) - 1).to_string()
     }
 
     /// The counter's value.

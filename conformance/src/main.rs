@@ -1,9 +1,11 @@
-//! The fixtures of MCP's official conformance suite over HTTP, at `/mcp`.
+//! The fixtures of MCP's official conformance suite over HTTP, at `/mcp`, or on standard input and output.
 //!
 //! ```text
 //! cargo run --bin conformance -- serve --http 127.0.0.1:8080          the fast path in front of rmcp
 //! cargo run --bin conformance -- serve --http 127.0.0.1:8080 --rmcp   rmcp alone
 //! cargo run --bin conformance -- serve --http 127.0.0.1:8080 --bare   the endpoint alone
+//! cargo run --bin conformance -- stdio                                rmcp on standard input and output
+//! cargo run --bin conformance -- stdio --bare                         the same without rmcp
 //! ```
 
 use std::error::Error;
@@ -12,6 +14,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use clap::{Args, Parser, Subcommand};
+use rmcp::ServiceExt;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use saga_conformance::sagas::sagas;
@@ -22,13 +25,19 @@ use tokio::net::TcpListener;
 #[command(about, version)]
 struct Command {
     #[command(subcommand)]
-    command: Serve,
+    command: Way,
 }
 
 #[derive(Subcommand)]
-enum Serve {
-    /// Serves the fixtures.
+enum Way {
+    /// Serves the fixtures over HTTP.
     Serve(How),
+    /// Serves the fixtures on standard input and output.
+    Stdio {
+        /// Without rmcp.
+        #[arg(long)]
+        bare: bool,
+    },
 }
 
 #[derive(Args)]
@@ -48,7 +57,17 @@ struct How {
 async fn main() -> Result<(), Box<dyn Error>> {
     let log = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn".into());
     tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
-    let Serve::Serve(how) = Command::parse().command;
+    match Command::parse().command {
+        Way::Serve(how) => serve(how).await,
+        Way::Stdio { bare: true } => Ok(sagas()?.serve_stdio().await?),
+        Way::Stdio { bare: false } => {
+            Box::pin(Server::new(&sagas()?).serve(rmcp::transport::stdio())).await?.waiting().await?;
+            Ok(())
+        }
+    }
+}
+
+async fn serve(how: How) -> Result<(), Box<dyn Error>> {
     let sagas = sagas()?;
     let listener = TcpListener::bind(how.http).await?;
     // For whoever chose port 0.

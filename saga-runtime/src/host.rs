@@ -344,14 +344,16 @@ impl Host {
             let transition = run_caught(server, tool, &frame, &arguments).await;
             let mut suspended = match transition {
                 Transition::Done(Ok(result)) => return Ran::Ended(Outcome::Done(result)),
-                Transition::Done(Err(error)) => return Ran::Ended(Outcome::Done(failure(&saga, &error))),
+                Transition::Done(Err(error)) => {
+                    return Ran::Ended(Outcome::Done(failure(tool, &saga, &error)));
+                }
                 Transition::Stale(stale) => {
                     tracing::warn!(reason = %Unopened::Stale(stale), "refused a token");
                     return Ran::Ended(Outcome::Refused(Refusal::State));
                 }
                 Transition::Unsealable { local, error } => {
                     let error = ToolError::from(Unsealable { local, error });
-                    return Ran::Ended(Outcome::Done(failure(&saga, &error)));
+                    return Ran::Ended(Outcome::Done(failure(tool, &saga, &error)));
                 }
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => suspended,
             };
@@ -485,7 +487,7 @@ async fn run_caught(
 }
 
 /// The tool's failure as the client reads it; what it may not read goes to the log under a reference.
-fn failure(saga: &Saga, error: &ToolError) -> ToolResult {
+fn failure(tool: &Registered, saga: &Saga, error: &ToolError) -> ToolResult {
     if let Some(text) = error.shown() {
         return ToolResult::error(text);
     }
@@ -497,7 +499,7 @@ fn failure(saga: &Saga, error: &ToolError) -> ToolResult {
         cause = error.source();
     }
     tracing::error!(reference, error = chain.join(": "), "the tool failed");
-    ToolResult::error(format!("the tool failed (ref {reference})"))
+    ToolResult::error(format!("the {} failed (ref {reference})", tool.definition.kind.word()))
 }
 
 fn internal(error: &dyn fmt::Display) -> Outcome {

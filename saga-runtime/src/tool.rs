@@ -157,6 +157,17 @@ pub enum Kind {
     Resource(Place),
 }
 
+impl Kind {
+    /// The word for it in a sentence.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Tool => "tool",
+            Self::Prompt => "prompt",
+            Self::Resource(_) => "resource",
+        }
+    }
+}
+
 /// Where a resource is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

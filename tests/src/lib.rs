@@ -6,6 +6,7 @@ pub mod forms;
 pub mod kit;
 pub mod law;
 pub mod people;
+pub mod places;
 pub mod prelude;
 pub mod random;
 pub mod refused;

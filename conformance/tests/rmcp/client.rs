@@ -2,6 +2,7 @@
 #![expect(deprecated, reason = "sampling and roots are, and clients have them")]
 
 use std::net::SocketAddr;
+use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
@@ -23,6 +24,7 @@ use rmcp::{ClientHandler, ErrorData, RoleClient, ServerHandler};
 use saga_conformance::sagas::sagas;
 use saga_conformance::server::Server;
 use serde_json::Value;
+use tokio::process::{Child, Command};
 use tokio::sync::Notify;
 
 /// What the person answers, and how the client presents itself.
@@ -123,6 +125,22 @@ impl ClientHandler for Answers {
 pub(crate) struct Client {
     service: RunningService<RoleClient, Answers>,
     progressed: Arc<Notify>,
+    /// The server, if it is one of the client's own.
+    child: Option<Child>,
+}
+
+/// Connects to a server that is started for it, over its standard input and output.
+pub(crate) async fn start(
+    program: &str,
+    arguments: &[&str],
+    person: Answers,
+    version: ProtocolVersion,
+) -> Client {
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
+    let mut child = command.spawn().unwrap();
+    let pipes = (child.stdout.take().unwrap(), child.stdin.take().unwrap());
+    Client { child: Some(child), ..Client::over(person, pipes, version).await }
 }
 
 /// Connects to the conformance server in this process, as a client of this revision.
@@ -190,7 +208,17 @@ impl Client {
     {
         let progressed = Arc::clone(&person.progressed);
         let service = rmcp::serve_client_with_lifecycle(person, transport, mode(version)).await;
-        Self { service: service.unwrap(), progressed }
+        Self { service: service.unwrap(), progressed, child: None }
+    }
+
+    /// Closes the connection; how the server that was started for it ended.
+    pub(crate) async fn close(mut self) -> Option<ExitStatus> {
+        let child = self.child.take();
+        self.service.cancel().await.unwrap();
+        match child {
+            Some(mut child) => Some(child.wait().await.unwrap()),
+            None => None,
+        }
     }
 
     /// Ready when a tool has told of its progress.

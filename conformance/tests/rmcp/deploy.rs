@@ -1,80 +1,23 @@
 //! The README's tool, with a context of its own, in an rmcp server.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use rmcp::ServerHandler;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::model::ProtocolVersion;
 use rmcp::tool_handler;
 use rmcp::transport::StreamableHttpServerConfig;
-use saga_runtime::{Choice, Form, Provides, Sagas, ToolError, elicit, saga_tool, sample};
-use serde::{Deserialize, Serialize};
+use saga_runtime::{Provides, Sagas};
 use serde_json::json;
 
 use crate::client::{Answers, Client, at, mount, over, text};
 
-/// Deploys a service after a person picks the target and a model reviews it.
-#[saga_tool]
-async fn deploy(service: String, #[context] fleet: &Fleet) -> Result<String, ToolError> {
-    let release = fleet.latest_release(&service).await;
-    let target: Target = elicit(format!("Where should {service} {release} go?")).await?;
-    let verdict = sample(format!("Is deploying to {} safe?", target.environment.value())).await?;
-    if !verdict.text().starts_with("Yes") {
-        let go: Confirm = elicit(format!("The reviewer says: {}. Continue?", verdict.text())).await?;
-        if !go.yes {
-            return Err(ToolError::new("stopped by the operator"));
-        }
-    }
-    for region in &target.regions {
-        let ok: Confirm = elicit(format!("Roll out to {}?", region.value())).await?;
-        if ok.yes {
-            fleet.deploy(&format!("{service} {release} in {}", region.value())).await;
-        }
-    }
-    Ok(format!("{service} {release} is out"))
-}
+/// The example that runs on the command line, too.
+#[expect(dead_code, reason = "its command line is not run here")]
+#[path = "../../../examples/deploy.rs"]
+mod example;
 
-#[derive(Form, Serialize, Deserialize)]
-struct Target {
-    environment: Environment,
-    regions: Vec<Region>,
-}
-
-#[derive(Form, Serialize, Deserialize)]
-struct Confirm {
-    yes: bool,
-}
-
-#[derive(Choice, Serialize, Deserialize)]
-#[choice(rename_all = "lowercase")]
-enum Environment {
-    Staging,
-    Production,
-}
-
-#[derive(Choice, Serialize, Deserialize)]
-#[choice(rename_all = "kebab-case")]
-enum Region {
-    EuWest,
-    UsEast,
-}
-
-#[derive(Default)]
-struct Fleet {
-    running: Mutex<Vec<String>>,
-}
-
-impl Fleet {
-    async fn latest_release(&self, _: &str) -> String {
-        tokio::task::yield_now().await;
-        "v42".to_owned()
-    }
-
-    async fn deploy(&self, what: &str) {
-        tokio::task::yield_now().await;
-        self.running.lock().unwrap().push(what.to_owned());
-    }
-}
+use example::{Fleet, deploy};
 
 /// What the sagas share with the test.
 struct Shared(Arc<Fleet>);

@@ -2,6 +2,7 @@
 
 mod client;
 
+mod child;
 mod deploy;
 mod embedded;
 mod front;

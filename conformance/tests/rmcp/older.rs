@@ -73,7 +73,7 @@ async fn tells_a_client_what_it_did_not_declare() {
     let result = client.call("book_trip", rome()).await.unwrap();
     assert_eq!(result.is_error, Some(true));
     let said = text(&result);
-    assert!(said.starts_with("the tool asks for what this client did not declare: {"), "{said}");
+    assert!(said.starts_with("the tool needs what this client cannot be asked for: {"), "{said}");
 }
 
 #[tokio::test]

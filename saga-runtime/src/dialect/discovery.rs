@@ -16,10 +16,18 @@ pub(super) const TOOLS: &str = "tools/list";
 /// For how long a client may keep what it learned about the server. What a new deployment brings is seen after it.
 const CACHED_FOR_MS: u64 = 300_000;
 
+/// The fields that say how long a result may be kept.
+pub(super) const CACHEABLE: [&str; 2] = ["ttlMs", "cacheScope"];
+
 /// Whether the server answers to this method here.
 pub(super) fn knows(sagas: &Sagas, method: &str) -> bool {
+    method == DISCOVER || lists(sagas, method)
+}
+
+/// Whether this is a list that the server has.
+pub(super) fn lists(sagas: &Sagas, method: &str) -> bool {
     match method {
-        DISCOVER | TOOLS => true,
+        TOOLS => true,
         PROMPTS => sagas.prompts().next().is_some(),
         RESOURCES | TEMPLATES => sagas.resources().next().is_some(),
         _ => false,
@@ -28,18 +36,24 @@ pub(super) fn knows(sagas: &Sagas, method: &str) -> bool {
 
 /// The result of a method that [`knows`] knows.
 pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Object, Fault> {
-    let (name, items) = match method {
-        DISCOVER => return Ok(discover(sagas)),
-        PROMPTS => ("prompts", sagas.prompts().map(shown).collect()),
-        RESOURCES => ("resources", sagas.resources().filter(|one| !is_template(one)).map(shown).collect()),
-        TEMPLATES => {
-            ("resourceTemplates", sagas.resources().filter(|one| is_template(one)).map(shown).collect())
-        }
-        _ => ("tools", tools(sagas)),
-    };
-    check_cursor(params)?;
+    if method == DISCOVER {
+        return Ok(discover(sagas));
+    }
+    let (name, items) = list(sagas, method, params)?;
     let fields = Object::from_iter([(name.to_owned(), items)]);
     Ok(meta::sign(sagas, "complete", cacheable(sagas, fields, CACHED_FOR_MS)))
+}
+
+/// A list's name in its result, and its items.
+pub(super) fn list(sagas: &Sagas, method: &str, params: &Object) -> Result<(&'static str, Value), Fault> {
+    check_cursor(params)?;
+    let templates = |wanted| sagas.resources().filter(move |one| is_template(one) == wanted).map(shown);
+    Ok(match method {
+        PROMPTS => ("prompts", sagas.prompts().map(shown).collect()),
+        RESOURCES => ("resources", templates(false).collect()),
+        TEMPLATES => ("resourceTemplates", templates(true).collect()),
+        _ => ("tools", sagas.tools().map(shown).collect()),
+    })
 }
 
 fn discover(sagas: &Sagas) -> Object {
@@ -51,12 +65,7 @@ fn discover(sagas: &Sagas) -> Object {
 
 /// What the server can do (`ServerCapabilities`).
 pub(crate) fn capabilities(sagas: &Sagas) -> Value {
-    let mut capabilities = Object::from_iter([("tools".to_owned(), json!({}))]);
-    for (name, method) in [("prompts", PROMPTS), ("resources", RESOURCES)] {
-        if knows(sagas, method) {
-            capabilities.insert(name.into(), json!({}));
-        }
-    }
+    let mut capabilities = capable_of(sagas);
     let extensions = extensions(sagas);
     if !extensions.is_empty() {
         capabilities.insert("extensions".into(), Value::Object(extensions));
@@ -64,15 +73,17 @@ pub(crate) fn capabilities(sagas: &Sagas) -> Value {
     Value::Object(capabilities)
 }
 
+/// What the server has, in every revision.
+pub(super) fn capable_of(sagas: &Sagas) -> Object {
+    let named = [("tools", TOOLS), ("prompts", PROMPTS), ("resources", RESOURCES)];
+    let named = named.into_iter().filter(|(_, method)| lists(sagas, method));
+    named.map(|(name, _)| (name.to_owned(), json!({}))).collect()
+}
+
 /// The dialects that MCP does not have, as the server announces them.
 pub(super) fn extensions(sagas: &Sagas) -> Object {
     let names = sagas.dialects().iter().filter_map(Dialect::extension);
     names.map(|name| (name.to_owned(), json!({}))).collect()
-}
-
-/// All tools, in the order of their names.
-pub(super) fn tools(sagas: &Sagas) -> Value {
-    sagas.tools().map(shown).collect()
 }
 
 fn shown(one: &Registered) -> Value {
@@ -84,7 +95,7 @@ pub(crate) fn is_template(resource: &Registered) -> bool {
 }
 
 /// Lists have one page: no cursor is one of ours.
-pub(super) fn check_cursor(params: &Object) -> Result<(), Fault> {
+fn check_cursor(params: &Object) -> Result<(), Fault> {
     if params.get("cursor").is_some_and(|cursor| !cursor.is_null()) {
         return Err(Fault::params("`cursor` is not one that this server gave"));
     }
@@ -94,7 +105,8 @@ pub(super) fn check_cursor(params: &Object) -> Result<(), Fault> {
 /// Where callers are told apart, what one of them learned is not for the others; nor is what must not be kept.
 pub(super) fn cacheable(sagas: &Sagas, mut fields: Object, milliseconds: u64) -> Object {
     let is_private = sagas.knows_principals() || milliseconds == 0;
-    fields.insert("ttlMs".into(), milliseconds.into());
-    fields.insert("cacheScope".into(), if is_private { "private" } else { "public" }.into());
+    let [ttl, scope] = CACHEABLE.map(str::to_owned);
+    fields.insert(ttl, milliseconds.into());
+    fields.insert(scope, if is_private { "private" } else { "public" }.into());
     fields
 }

@@ -69,6 +69,12 @@ impl Fault {
         Self::new(-32602, 400, "Resource not found").with(json!({ "uri": uri }))
     }
 
+    /// The code that 2026-07-28 took away.
+    #[cfg(any(feature = "stdio", feature = "http"))]
+    pub(super) fn no_such_resource_before_2026(uri: &str) -> Self {
+        Self { code: -32002, ..Self::no_such_resource(uri) }
+    }
+
     /// The failure of a prompt or a resource, in its author's words; a tool's is a result. HTTP has no part in it.
     pub(super) fn failed(text: &str) -> Self {
         Self::new(-32603, 200, text)
@@ -105,7 +111,11 @@ impl Fault {
     }
 
     pub(super) fn capability(missing: &[StepKind]) -> Self {
-        let required = required_capabilities(missing);
+        Self::capabilities(&required_capabilities(missing))
+    }
+
+    /// The client should have declared these.
+    pub(super) fn capabilities(required: &Map<String, Value>) -> Self {
         let names: Vec<_> = required.keys().map(String::as_str).collect();
         let plural = if names.len() == 1 { "capability" } else { "capabilities" };
         let message = format!("Server requires the {} {plural} for this request", names.join(" and "));

@@ -19,7 +19,10 @@ pub(crate) enum Message {
     Request(Request),
     #[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
     Notification(Notification),
-    #[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
+    #[cfg_attr(
+        not(any(feature = "http", feature = "stdio")),
+        expect(dead_code, reason = "only transports have a use for them")
+    )]
     Response(Response),
 }
 
@@ -33,7 +36,10 @@ pub(crate) struct Request {
 }
 
 /// What a client answers to a request of the server's.
-#[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
+#[cfg_attr(
+    not(any(feature = "http", feature = "stdio")),
+    expect(dead_code, reason = "only transports have a use for them")
+)]
 pub(crate) struct Response {
     pub(crate) id: Id,
     /// The result, or the error object.
@@ -155,7 +161,7 @@ pub(super) fn other(id: &Id, name: &str, value: Value) -> Value {
 }
 
 /// A request or, without an id, a notification of the server's.
-#[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard output carries them"))]
+#[cfg(any(feature = "http", feature = "stdio"))]
 pub(crate) fn sent(id: Option<&Id>, method: &str, params: Object) -> Value {
     let mut message = Map::new();
     message.insert("jsonrpc".into(), "2.0".into());

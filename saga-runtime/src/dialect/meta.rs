@@ -43,6 +43,13 @@ pub(super) fn client(params: &Object) -> Result<Client, Fault> {
     }
 }
 
+/// Whether the client declares this extension.
+pub(super) fn declares_extension(params: &Object, name: &str) -> bool {
+    let capabilities = params.get("_meta").and_then(|meta| meta.get(CLIENT_CAPABILITIES));
+    let extensions = capabilities.and_then(|capabilities| capabilities.get("extensions"));
+    extensions.and_then(|extensions| extensions.get(name)).is_some_and(Value::is_object)
+}
+
 /// A result of MCP 2026-07-28: says of what kind it is, and which server made it.
 pub(super) fn sign(sagas: &Sagas, result_type: &str, fields: Object) -> Object {
     let mut result = Object::new();

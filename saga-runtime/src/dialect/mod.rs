@@ -7,7 +7,7 @@
 //! | `tools/call`, `prompts/get`, `resources/read`, the lists, `server/discover` | MCP 2026-07-28, multi round-trip requests | `requestState` |
 //! | `tools/callSaga`, `tools/resumeSaga` | SEP-1597, the extension `rs.saga/sagas` | `sagaToken` |
 //! | `initialize`, `tools/call` | MCP 2025-06-18 and 2025-11-25, in a session: the server sends requests | this process |
-//! | `requests/resume`, `requests/getStatus` | SEP-975, in a session | `resumeToken` |
+//! | `requests/resume`, `requests/getStatus` | SEP-975, in a session, whose id over HTTP is the session | `resumeToken` |
 //! | `tools/call`, which names no revision | PR #1003, resume tokens | `nextResumeToken` |
 //! | `tools/call`, which names no revision | streamless round-trips | `_meta` |
 //!
@@ -28,14 +28,18 @@ pub(crate) mod discovery;
 pub(crate) mod mrtr;
 pub(crate) mod saga;
 
+#[cfg(any(feature = "http", feature = "stdio", feature = "rmcp"))]
+pub(crate) mod peer;
 #[allow(dead_code, reason = "sessions are brought by features")]
 pub(crate) mod push;
-#[cfg(feature = "stdio")]
+#[cfg(any(feature = "http", feature = "stdio"))]
 mod resumable;
-#[cfg(feature = "stdio")]
+#[cfg(any(feature = "http", feature = "stdio"))]
 pub(crate) mod session;
+#[cfg(feature = "http")]
+pub(crate) mod session_id;
 
-mod older;
+pub(crate) mod older;
 mod resume_token;
 mod streamless;
 

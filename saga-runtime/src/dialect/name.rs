@@ -29,8 +29,8 @@ pub enum Dialect {
     /// `resume-token`: the proposal of PR #1003, `nextResumeToken` at each checkpoint. For clients that know it:
     /// others take the partial result for the whole.
     ResumeToken,
-    /// `resumable`: the proposal SEP-975, requests that go on after the connection was lost, for clients of `push`
-    /// that declare it.
+    /// `resumable`: the proposal SEP-975, requests that go on after the connection was lost, for clients of MCP
+    /// 2025-06-18 and 2025-11-25 that declare it.
     Resumable,
 }
 
@@ -56,7 +56,7 @@ impl Dialect {
     pub(super) const fn extension(self) -> Option<&'static str> {
         match self {
             Self::Mrtr | Self::Push => None,
-            Self::Saga => Some("rs.saga/sagas"),
+            Self::Saga => Some(super::saga::NAME),
             Self::Streamless => Some("rs.saga/streamless"),
             Self::ResumeToken => Some("rs.saga/resume-tokens"),
             Self::Resumable => Some("rs.saga/resumable-requests"),
@@ -105,8 +105,8 @@ impl Dialects {
         self.0.contains(&dialect)
     }
 
-    #[cfg(feature = "stdio")]
     /// Whether a client may ask for a session, in which it is asked.
+    #[cfg(feature = "stdio")]
     pub(crate) fn have_sessions(&self) -> bool {
         self.has(Dialect::Push) || self.has(Dialect::Resumable)
     }

@@ -1,15 +1,18 @@
-//! What clients of MCP 2025-06-18 and 2025-11-25 get outside of calls: `initialize`, `ping`, and a list of the tools
+//! What clients of MCP 2025-06-18 and 2025-11-25 get: `initialize`, `ping`, the lists, and the results of calls,
 //! without what 2026-07-28 adds to every result.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::fault::{StateField, required_capabilities};
 use super::push::Revision;
+#[cfg(any(feature = "stdio", feature = "http", feature = "rmcp"))]
+use super::target::Target;
 use super::{Fault, Object, discovery};
 use crate::host::{Outcome, Refusal};
 use crate::result::ToolResult;
 use crate::sagas::Sagas;
 use crate::step::StepKind;
+use crate::tool::Kind;
 
 pub(crate) const INITIALIZE: &str = "initialize";
 pub(super) const PING: &str = "ping";
@@ -19,7 +22,7 @@ pub(super) fn initialize(sagas: &Sagas, params: &Object) -> Result<(Revision, Ob
     let requested = params.get("protocolVersion").and_then(Value::as_str);
     let requested = requested.ok_or_else(|| Fault::params("`protocolVersion` must be a text"))?;
     let revision = Revision::named(requested).unwrap_or(Revision::November2025);
-    let mut capabilities = Map::from_iter([("tools".to_owned(), json!({}))]);
+    let mut capabilities = discovery::capable_of(sagas);
     let extensions = discovery::extensions(sagas);
     if !extensions.is_empty() {
         capabilities.insert("experimental".into(), Value::Object(extensions));
@@ -31,38 +34,71 @@ pub(super) fn initialize(sagas: &Sagas, params: &Object) -> Result<(Revision, Ob
     Ok((revision, result))
 }
 
-/// The result of `tools/list`.
-pub(super) fn list(sagas: &Sagas, params: &Object) -> Result<Object, Fault> {
-    discovery::check_cursor(params)?;
-    let mut tools = discovery::tools(sagas);
-    for tool in tools.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+/// Whether the method is `ping` or one of the lists that the server has.
+#[cfg(any(feature = "stdio", feature = "http"))]
+pub(super) fn knows(sagas: &Sagas, method: &str) -> bool {
+    method == PING || discovery::lists(sagas, method)
+}
+
+/// The result of `ping`, or of one of the lists that the server has.
+pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Object, Fault> {
+    if method == PING {
+        return Ok(Object::new());
+    }
+    let (name, mut items) = discovery::list(sagas, method, params)?;
+    for tool in items.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
         if tool.get("outputSchema").is_some_and(|schema| schema["type"] != "object") {
             tool.shift_remove("outputSchema");
         }
     }
-    Ok(Object::from_iter([("tools".to_owned(), tools)]))
+    Ok(Object::from_iter([(name.to_owned(), items)]))
 }
 
-/// A `CallToolResult`. Before 2026-07-28 structured content was an object or none; the text says the same.
-pub(super) fn result(result: &ToolResult) -> Object {
-    let mut fields = result.to_json();
+/// Whether the resource that the params name is there; these revisions have a code for that.
+#[cfg(any(feature = "stdio", feature = "http"))]
+pub(super) fn check_resource(sagas: &Sagas, params: &Object) -> Result<(), Fault> {
+    match params.get("uri").and_then(Value::as_str) {
+        Some(uri) if sagas.resource(uri).is_none() => Err(Fault::no_such_resource_before_2026(uri)),
+        _ => Ok(()),
+    }
+}
+
+/// The fields of a result. Before 2026-07-28 structured content was an object or none, and the text says the same;
+/// and nothing said how long a result may be kept.
+fn before_2026(mut fields: Object) -> Object {
     if fields.get("structuredContent").is_some_and(|content| !content.is_object()) {
         fields.shift_remove("structuredContent");
     }
+    fields.retain(|name, _| !discovery::CACHEABLE.contains(&name.as_str()));
     fields
 }
 
-/// A tool's failure, since these revisions have no code for it: the model is told.
-pub(super) fn cannot(missing: &[StepKind]) -> ToolResult {
-    let required = Value::Object(required_capabilities(missing));
-    ToolResult::error(format!("the tool needs what this client cannot be asked for: {required}"))
+/// A `CallToolResult`.
+pub(super) fn tool(result: &ToolResult) -> Object {
+    before_2026(result.to_json())
 }
 
-/// The outcome of a call in a session, or of one that stands alone, where the client knows no `resultType`.
+/// A tool's failure, since these revisions have no code for it: the model is told.
+fn cannot(what: Kind, missing: &[StepKind]) -> ToolResult {
+    let (what, required) = (what.word(), Value::Object(required_capabilities(missing)));
+    ToolResult::error(format!("the {what} needs what this client cannot be asked for: {required}"))
+}
+
+/// The outcome of a tool's call in a session, or of one that stands alone, where the client knows no `resultType`.
 pub(super) fn ended(outcome: Outcome) -> Result<Object, Fault> {
+    last(Kind::Tool, outcome).map(|result| tool(&result))
+}
+
+/// The outcome of a request for this tool, prompt or resource.
+#[cfg(any(feature = "stdio", feature = "http", feature = "rmcp"))]
+pub(crate) fn fields(sagas: &Sagas, target: &Target<'_>, outcome: Outcome) -> Result<Object, Fault> {
+    target.fields(sagas, last(target.machine.definition.kind, outcome)?).map(before_2026)
+}
+
+fn last(what: Kind, outcome: Outcome) -> Result<ToolResult, Fault> {
     match outcome {
-        Outcome::Done(done) => Ok(result(&done)),
-        Outcome::Refused(Refusal::Capability(missing)) => Ok(result(&cannot(&missing))),
+        Outcome::Done(done) => Ok(done),
+        Outcome::Refused(Refusal::Capability(missing)) => Ok(cannot(what, &missing)),
         Outcome::Refused(Refusal::Internal) | Outcome::Suspended(_) => Err(Fault::internal()),
         Outcome::Refused(Refusal::State) => Err(Fault::state(StateField::ResumeToken)),
     }

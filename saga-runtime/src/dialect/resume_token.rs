@@ -50,7 +50,7 @@ pub(super) fn write(ttl: u32, outcome: Outcome) -> Result<Object, Fault> {
         Outcome::Suspended(waiting) => waiting,
         ended => return older::ended(ended),
     };
-    let mut result = older::result(&waiting.partial.unwrap_or_default());
+    let mut result = older::tool(&waiting.partial.unwrap_or_default());
     result.insert(NEXT_TOKEN.into(), waiting.token.as_str().into());
     let ttl = u64::from(ttl) * 1000;
     // The proposal's first revision had the token here.

@@ -66,8 +66,9 @@ impl Sagas {
                 older::INITIALIZE => {
                     return older::initialize(self, &request.params).map(|(_, result)| Said::Result(result));
                 }
-                older::PING => return Ok(Said::Result(Object::new())),
-                discovery::TOOLS => return older::list(self, &request.params).map(Said::Result),
+                older::PING | discovery::TOOLS => {
+                    return older::result(self, &request.method, &request.params).map(Said::Result);
+                }
                 mrtr::CALL => {
                     return self.plain_call(request, principal, reporter).await.map_err(Fault::in_band);
                 }

@@ -6,10 +6,14 @@
 //! again; a step that failed is an `Err` for the tool. The proposal has no way to negotiate, so the call itself
 //! declares that its client fills in forms and asks models; a request whose `_meta` names MCP 2026-07-28 declares
 //! it there, and its results have a `resultType`.
+//!
+//! The proposal has steps for forms and prompts. A page to visit is an elicitation too, for clients that declare
+//! `elicitation.url`; the client's folders are a step of a type of its own, `roots`, for clients that declare `roots`
+//! and the extension [`NAME`].
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::fault::{StateField, required_capabilities};
 use super::{Fault, Object, meta, mrtr, older, question};
@@ -26,7 +30,10 @@ const SUSPENDED: &str = "rs.saga/suspended";
 /// The dialect's name, bound into its tokens.
 const DIALECT: &str = "sep-1597";
 
-/// What the proposal has steps for: forms and prompts, neither pages nor folders.
+/// The extension, as servers and clients declare it.
+pub(super) const NAME: &str = "rs.saga/sagas";
+
+/// What the proposal has steps for, and every client of it can do.
 const HAS_STEPS: [StepKind; 3] = [StepKind::Elicit, StepKind::Sample, StepKind::SampleTools];
 
 pub(crate) const CALL: &str = "tools/callSaga";
@@ -97,14 +104,28 @@ fn call(sagas: &Sagas, arguments: Object, client: Client) -> Call {
     Call { is_strict: sagas.has_strict_steps(), ..call }
 }
 
-/// What the client can do, of that which the proposal has steps for.
+/// What the client can do, of that which there are steps for.
 fn client(params: &Object) -> Result<Client, Fault> {
-    let declared = match Era::of(params) {
-        Era::Modern => meta::client(params)?,
-        Era::Plain => Client::new(required_capabilities(&HAS_STEPS)),
-    };
-    let kinds: Vec<_> = HAS_STEPS.into_iter().filter(|kind| declared.supports(*kind)).collect();
+    if Era::of(params) == Era::Plain {
+        return Ok(Client::new(required_capabilities(&HAS_STEPS)));
+    }
+    let declared = meta::client(params)?;
+    let mut kinds = HAS_STEPS.to_vec();
+    kinds.push(StepKind::ElicitUrl);
+    if meta::declares_extension(params, NAME) {
+        kinds.push(StepKind::ListRoots);
+    }
+    kinds.retain(|kind| declared.supports(*kind));
     Ok(Client::new(required_capabilities(&kinds)))
+}
+
+/// What a client of MCP 2026-07-28 should have declared.
+fn capability(missing: &[StepKind]) -> Fault {
+    let mut required = required_capabilities(missing);
+    if missing.contains(&StepKind::ListRoots) {
+        required.insert("extensions".into(), json!({ NAME: {} }));
+    }
+    Fault::capabilities(&required)
 }
 
 fn completed_steps(params: &mut Object) -> Result<BTreeMap<String, Answer>, Fault> {
@@ -151,12 +172,12 @@ fn step_error(error: Value) -> Result<Answer, Fault> {
 pub(super) fn write(sagas: &Sagas, era: Era, outcome: Outcome) -> Result<Object, Fault> {
     let (result_type, fields) = match (outcome, era) {
         (Outcome::Done(result), Era::Modern) => ("complete", result.to_json()),
-        (Outcome::Done(result), Era::Plain) => ("complete", older::result(&result)),
+        (Outcome::Done(result), Era::Plain) => ("complete", older::tool(&result)),
         (Outcome::Suspended(waiting), _) => (SUSPENDED, waits(waiting, era)),
         (Outcome::Refused(Refusal::State), _) => return Err(Fault::state(StateField::SagaToken)),
         (Outcome::Refused(Refusal::Internal), _) => return Err(Fault::internal()),
         (Outcome::Refused(Refusal::Capability(missing)), Era::Modern) => {
-            return Err(Fault::capability(&missing));
+            return Err(capability(&missing));
         }
         // Older clients have no code for this: the model is told.
         (Outcome::Refused(Refusal::Capability(missing)), Era::Plain) => {

@@ -52,8 +52,7 @@ async fn serve(
     let read = mrtr::read(sagas, machine, method, params, session.client(declared), principal);
     let (target, call) = read.map_err(wire::fault)?;
     let call = Call { reporter, checkpoints: false, ..call };
-    let outcome = session.drive(sagas, server, target.machine, &call).await?;
-    session.ended(sagas, &target, outcome).map_err(wire::fault)
+    session.answer(sagas, server, &target, &call).await.map_err(wire::fault)
 }
 
 /// Who calls. Over HTTP the hook sees the headers, and what the server's layers added to the request.

@@ -154,9 +154,15 @@ pub(super) fn params<S>(context: &mut ToolCallContext<'_, S>) -> Object {
     params
 }
 
-/// The tool as rmcp lists it.
+/// The tool as rmcp lists it, to clients of every revision: before 2026-07-28 an `outputSchema` was of an object, and
+/// a client that checks it takes none of the list for one of another type.
 fn tool_of(definition: &Definition) -> Tool {
-    wire::read(definition.to_json()).unwrap_or_else(|_| {
+    let mut tool = definition.to_json();
+    if let Some(tool) = tool.as_object_mut().filter(|tool| tool.get("outputSchema").is_some_and(is_no_object))
+    {
+        tool.shift_remove("outputSchema");
+    }
+    wire::read(tool).unwrap_or_else(|_| {
         // rmcp cannot read what it does not know yet: the call needs no more than this.
         let schema = match &definition.input_schema {
             Value::Object(schema) => schema.clone(),
@@ -164,4 +170,8 @@ fn tool_of(definition: &Definition) -> Tool {
         };
         Tool::new_with_raw(definition.name, definition.description.clone().map(Into::into), Arc::new(schema))
     })
+}
+
+fn is_no_object(schema: &Value) -> bool {
+    schema["type"] != "object"
 }

@@ -1,6 +1,8 @@
 //! Transports: where a client's messages come from and the replies go to. They know no method and no tool; what
 //! stands in a message is the dialects' business.
 
+#[cfg(any(feature = "http", feature = "stdio"))]
+mod connection;
 #[cfg(feature = "http")]
 pub mod http;
 mod keys;

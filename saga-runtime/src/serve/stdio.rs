@@ -2,18 +2,17 @@
 //! up no other; a reply is written when it is there, the request's progress before it. A client of an older revision
 //! opens a session with `initialize`: then its calls may send it requests, too.
 
-mod connection;
-
 use std::collections::{HashMap, VecDeque};
 use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::mpsc;
 use tokio::task::{self, AbortHandle, JoinError, JoinSet};
 
-use self::connection::Connection;
 use super::LARGEST_MESSAGE;
+use super::connection::{Connection, Waiting};
 use crate::dialect::json_rpc::{Id, Malformed, Message, Notification, Request};
 use crate::dialect::session::{self, Session};
 use crate::dialect::{Fault, Reply, meta, progress};
@@ -62,7 +61,7 @@ pub async fn serve(
                 }
                 None => {
                     is_open = false;
-                    running.connection.close();
+                    running.waiting.close();
                     None
                 }
             },
@@ -87,6 +86,8 @@ struct Running {
     tell: mpsc::Sender<(Id, Value)>,
     told: mpsc::Receiver<(Id, Value)>,
     connection: Connection,
+    /// The requests to the client.
+    waiting: Waiting,
     /// What the sessions' calls say.
     said: mpsc::UnboundedReceiver<Value>,
     session: Option<Session>,
@@ -97,9 +98,11 @@ struct Running {
 impl Default for Running {
     fn default() -> Self {
         let (tell, told) = mpsc::channel(MOST_PROGRESS);
-        let (connection, said) = Connection::new();
+        let next = AtomicU64::new(1);
+        let waiting = Waiting::new(move || Some(Id::Number(next.fetch_add(1, Ordering::Relaxed).into())));
+        let (connection, said) = Connection::new(waiting.clone());
         let (tasks, wanted, ready) = (JoinSet::new(), HashMap::new(), VecDeque::new());
-        Self { tasks, wanted, tell, told, connection, said, session: None, ready }
+        Self { tasks, wanted, tell, told, connection, waiting, said, session: None, ready }
     }
 }
 
@@ -110,7 +113,7 @@ impl Running {
 
     fn has_room(&self) -> bool {
         // A call that waits for the client's answer holds up nobody, least of all that answer.
-        self.tasks.len() < MOST_RUNNING + self.connection.asked()
+        self.tasks.len() < MOST_RUNNING + self.waiting.asked()
     }
 
     /// Takes a message in; the reply is there at once if there is nothing to run.
@@ -128,7 +131,7 @@ impl Running {
                 None
             }
             Ok(Message::Response(response)) if self.session.is_some() => {
-                self.connection.hear(response);
+                self.waiting.hear(response);
                 None
             }
             Ok(Message::Response(_)) => Reply::response_refused().into_body(),

@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::conversation::{Conversation, modern};
+use crate::conversation::{Conversation, modern, plain};
+use crate::pipe::Pipe;
 
 /// Every kind of content.
 #[saga_tool(
@@ -59,4 +60,20 @@ async fn every_kind() {
     talk.ask(modern(4, "tools/call", json!({ "name": "weather", "arguments": { "city": "Troy" } }))).await;
     talk.ask(modern(5, "tools/call", json!({ "name": "failed" }))).await;
     expect_file!["transcripts/mrtr/content.txt"].assert_eq(talk.transcript());
+}
+
+/// A value that is no object.
+#[saga_tool]
+async fn primes() -> Json<Vec<u8>> {
+    Json(vec![2, 3, 5])
+}
+
+#[tokio::test]
+async fn before_2026_structured_content_is_an_object_or_none() {
+    let server = Sagas::builder("Trips", "1.0.0").tool::<weather>().tool::<primes>();
+    let mut pipe = Pipe::in_session(server.build().unwrap(), "2025-11-25", json!({})).await;
+    pipe.ask(plain(1, "tools/list", json!({}))).await;
+    pipe.ask(plain(2, "tools/call", json!({ "name": "weather", "arguments": { "city": "Bern" } }))).await;
+    pipe.ask(plain(3, "tools/call", json!({ "name": "primes" }))).await;
+    expect_file!["transcripts/push/structured_content.txt"].assert_eq(&pipe.close().await);
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use saga_runtime::{RequestFacts, Sagas};
+use saga_tests::places::{self, FIELDS};
 use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 
@@ -77,28 +78,7 @@ fn any_json() -> impl Strategy<Value = Value> {
         any::<f64>().prop_map(Value::from),
         words.prop_map(Value::from),
     ];
-    let names = prop::sample::select(vec![
-        "jsonrpc",
-        "id",
-        "method",
-        "params",
-        "_meta",
-        "name",
-        "arguments",
-        "uri",
-        "inputResponses",
-        "requestState",
-        "sagaToken",
-        "completedSteps",
-        "stepId",
-        "result",
-        "error",
-        "code",
-        "message",
-        "action",
-        "content",
-        "other",
-    ]);
+    let names = prop::sample::select(&FIELDS);
     leaf.prop_recursive(4, 32, 5, move |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
@@ -150,24 +130,6 @@ fn valid() -> impl Strategy<Value = Value> {
     ])
 }
 
-/// Every value inside, by its path.
-fn places(value: &Value, at: &str, found: &mut Vec<String>) {
-    found.push(at.to_owned());
-    let escape = |name: &str| name.replace('~', "~0").replace('/', "~1");
-    match value {
-        Value::Object(fields) => {
-            fields.iter().for_each(|(name, inner)| places(inner, &format!("{at}/{}", escape(name)), found));
-        }
-        Value::Array(items) => {
-            items
-                .iter()
-                .enumerate()
-                .for_each(|(index, inner)| places(inner, &format!("{at}/{index}"), found));
-        }
-        _ => {}
-    }
-}
-
 #[derive(Debug, Clone)]
 enum Harm {
     Replace(Value),
@@ -184,18 +146,11 @@ fn harm() -> impl Strategy<Value = Harm> {
 }
 
 fn mutate(message: &mut Value, place: Index, harm: Harm) {
-    let mut found = Vec::new();
-    places(message, "", &mut found);
+    let found = places::of(message);
     let place = place.get(&found);
     match harm {
         Harm::Replace(value) => *message.pointer_mut(place).unwrap() = value,
-        Harm::Remove => {
-            let (parent, name) = place.rsplit_once('/').unwrap_or_default();
-            let name = name.replace("~1", "/").replace("~0", "~");
-            if let Some(Value::Object(fields)) = message.pointer_mut(parent) {
-                fields.remove(&name);
-            }
-        }
+        Harm::Remove => places::remove(message, place),
         Harm::Insert(name, value) => match message.pointer_mut(place) {
             Some(Value::Object(fields)) => drop(fields.insert(name, value)),
             Some(other) => *other = Value::Object(Map::from_iter([(name, value)])),

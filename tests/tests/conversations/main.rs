@@ -7,12 +7,14 @@ mod conversation;
 mod more;
 mod pipe;
 mod tools;
+mod web;
 
 mod content;
 mod mrtr;
 mod prompts;
 mod push;
 mod resumable;
+mod resumable_http;
 mod resume_token;
 mod saga;
 mod state;

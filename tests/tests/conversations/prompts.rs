@@ -8,7 +8,8 @@ use saga_runtime::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::conversation::{Conversation, modern, modern_with};
+use crate::conversation::{Conversation, modern, modern_with, plain};
+use crate::pipe::Pipe;
 
 #[derive(Form, Serialize, Deserialize, Debug)]
 struct Stay {
@@ -240,4 +241,26 @@ async fn the_plain_functions_stay_beside_them() {
     let messages = hello_prompt().await.into_messages().unwrap();
     assert_eq!(messages, [PromptMessage::user("Say hello.")]);
     assert_eq!(rules().await, "No smoking.");
+}
+
+#[tokio::test]
+async fn in_a_session_of_an_older_revision() {
+    let mut pipe = Pipe::in_session(server(), "2025-11-25", json!({ "elicitation": {} })).await;
+    pipe.ask(plain(1, "prompts/list", json!({}))).await;
+    let get = json!({ "name": "plan_trip", "arguments": { "city": "Bern" } });
+    let form = pipe.ask(plain(2, "prompts/get", get.clone())).await;
+    let stay = |nights: u8| json!({ "action": "accept", "content": { "nights": nights } });
+    pipe.answer(&form, stay(3)).await;
+    pipe.ask(plain(4, "resources/list", json!({}))).await;
+    pipe.ask(plain(5, "resources/templates/list", json!({}))).await;
+    let form = pipe.ask(plain(6, "resources/read", json!({ "uri": "trip://7/plan" }))).await;
+    pipe.answer(&form, stay(1)).await;
+    pipe.ask(plain(7, "resources/read", json!({ "uri": "trip://rules" }))).await;
+    pipe.ask(plain(8, "resources/read", json!({ "uri": "trip://nowhere" }))).await;
+    pipe.ask(plain(9, "resources/read", json!({}))).await;
+    // Nobody to ask.
+    pipe.restart(server(), "2025-06-18", json!({})).await;
+    pipe.ask(plain(1, "prompts/get", get)).await;
+    pipe.ask(plain(2, "resources/read", json!({ "uri": "trip://7/plan" }))).await;
+    expect_file!["transcripts/push/prompts_and_resources.txt"].assert_eq(&pipe.close().await);
 }

@@ -13,23 +13,23 @@ use crate::pipe::Pipe;
 
 const NOVEMBER: &str = "2025-11-25";
 
-fn capabilities() -> Value {
+pub(crate) fn capabilities() -> Value {
     json!({ "elicitation": {}, "sampling": {}, "resumableRequests": {} })
 }
 
-fn accept(content: Value) -> Value {
+pub(crate) fn accept(content: Value) -> Value {
     json!({ "action": "accept", "content": content })
 }
 
-fn says(text: &str) -> Value {
+pub(crate) fn says(text: &str) -> Value {
     json!({ "role": "assistant", "content": { "type": "text", "text": text }, "model": "m" })
 }
 
-fn deploy(id: u32) -> Value {
+pub(crate) fn deploy(id: u32) -> Value {
     plain(id, "tools/call", json!({ "name": "deploy", "arguments": { "service": "web" } }))
 }
 
-fn resume(id: u32, token: &str) -> Value {
+pub(crate) fn resume(id: u32, token: &str) -> Value {
     plain(id, "requests/resume", json!({ "resumeToken": token }))
 }
 
@@ -84,7 +84,7 @@ async fn checkpoints_can_be_resumed_from() {
 
 /// A store that outlives its servers.
 #[derive(Debug, Clone)]
-struct Store(Arc<MemoryGuard>);
+pub(crate) struct Store(pub(crate) Arc<MemoryGuard>);
 
 impl Guard for Store {
     fn claim<'a>(&'a self, turn: &'a Turn) -> Guarding<'a, Claim> {

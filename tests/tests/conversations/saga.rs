@@ -126,3 +126,26 @@ async fn every_error() {
     talk.ask(modern_with(json!({ "roots": {} }), 9, "tools/callSaga", json!({ "name": "folders" }))).await;
     expect_file!["transcripts/saga/errors.txt"].assert_eq(talk.transcript());
 }
+
+#[tokio::test]
+async fn pages_and_folders_are_for_clients_that_declare_them() {
+    let mut talk = Conversation::with(server());
+    let with = |id: u32, capabilities: Value, method: &str, params: Value| {
+        modern_with(capabilities, id, method, params)
+    };
+    let pages = json!({ "elicitation": { "url": {} } });
+    talk.ask(with(1, pages.clone(), "tools/callSaga", json!({ "name": "login" }))).await;
+    let visited = json!([{ "stepId": "page", "result": { "action": "accept" } }]);
+    let resumed = json!({ "sagaToken": "<state 1>", "completedSteps": visited });
+    talk.ask(with(2, pages, "tools/resumeSaga", resumed)).await;
+    let folders = json!({ "roots": {}, "extensions": { "rs.saga/sagas": {} } });
+    talk.ask(with(3, folders.clone(), "tools/callSaga", json!({ "name": "folders" }))).await;
+    let roots = json!({ "roots": [{ "uri": "file:///home", "name": "home" }] });
+    let resumed =
+        json!({ "sagaToken": "<state 2>", "completedSteps": [{ "stepId": "roots", "result": roots }] });
+    talk.ask(with(4, folders.clone(), "tools/resumeSaga", resumed)).await;
+    // Without the extension the client does not know the step.
+    talk.ask(with(5, json!({ "roots": {} }), "tools/callSaga", json!({ "name": "folders" }))).await;
+    talk.ask(with(6, folders, "tools/callSaga", json!({ "name": "login" }))).await;
+    expect_file!["transcripts/saga/pages_and_folders.txt"].assert_eq(talk.transcript());
+}

@@ -1,5 +1,6 @@
 //! Harm done to a message: first to its JSON, then sometimes to its bytes.
 
+use saga_tests::places::{self, FIELDS};
 use serde_json::{Map, Value, json};
 
 /// A stream of random bits (`SplitMix64`).
@@ -31,42 +32,10 @@ impl Random {
     }
 }
 
-const NAMES: [&str; 28] = [
-    "jsonrpc",
-    "id",
-    "method",
-    "params",
-    "_meta",
-    "name",
-    "arguments",
-    "inputResponses",
-    "requestState",
-    "sagaToken",
-    "completedSteps",
-    "stepId",
-    "result",
-    "error",
-    "code",
-    "message",
-    "data",
-    "action",
-    "content",
-    "resumeToken",
-    "requestId",
-    "dependent_responses",
-    "request_state",
-    "modelcontextprotocol.io/state/request/",
-    "capabilities",
-    "protocolVersion",
-    "roots",
-    "user_name",
-];
-
 /// A valid message, broken in a few places or in none.
 pub(crate) fn broken(mut message: Value, random: &mut Random) -> Vec<u8> {
     for _ in 0..random.below(4) {
-        let mut places = Vec::new();
-        find(&message, String::new(), &mut places);
+        let places = places::of(&message);
         let place = random.pick(&places).clone();
         harm(&mut message, &place, random);
     }
@@ -77,38 +46,12 @@ pub(crate) fn broken(mut message: Value, random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-fn find(value: &Value, at: String, places: &mut Vec<String>) {
-    match value {
-        Value::Object(fields) => {
-            for (name, inner) in fields {
-                find(inner, format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), places);
-            }
-        }
-        Value::Array(items) => {
-            for (index, inner) in items.iter().enumerate() {
-                find(inner, format!("{at}/{index}"), places);
-            }
-        }
-        _ => {}
-    }
-    places.push(at);
-}
-
 fn harm(message: &mut Value, place: &str, random: &mut Random) {
     match random.below(5) {
-        0 => {
-            let (parent, name) = place.rsplit_once('/').unwrap_or_default();
-            match message.pointer_mut(parent) {
-                Some(Value::Object(fields)) => {
-                    drop(fields.remove(&name.replace("~1", "/").replace("~0", "~")));
-                }
-                Some(Value::Array(items)) if !items.is_empty() => drop(items.pop()),
-                _ => {}
-            }
-        }
+        0 => places::remove(message, place),
         1 => match message.pointer_mut(place) {
             Some(Value::Object(fields)) => {
-                drop(fields.insert((*random.pick(&NAMES)).to_owned(), any(random, 3)));
+                drop(fields.insert((*random.pick(&FIELDS)).to_owned(), any(random, 3)));
             }
             Some(Value::Array(items)) => items.push(any(random, 3)),
             Some(Value::String(text)) => break_text(text, random),
@@ -142,7 +85,7 @@ fn any(random: &mut Random, depth: usize) -> Value {
         8 => (0..random.below(4)).map(|_| any(random, depth - 1)).collect(),
         _ => {
             let fields =
-                (0..random.below(4)).map(|_| ((*random.pick(&NAMES)).to_owned(), any(random, depth - 1)));
+                (0..random.below(4)).map(|_| ((*random.pick(&FIELDS)).to_owned(), any(random, depth - 1)));
             Value::Object(fields.collect::<Map<_, _>>())
         }
     }

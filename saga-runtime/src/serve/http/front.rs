@@ -11,10 +11,8 @@ use tower::{Service, ServiceExt};
 
 use super::HttpService;
 use super::body::read;
+use super::session::SESSION;
 use crate::dialect::json_rpc::Message;
-
-/// The header of a session, which the other server has and we have not.
-const SESSION: &str = "mcp-session-id";
 
 impl HttpService {
     /// Puts the sagas in front of another MCP server, for example rmcp's `StreamableHttpService`: it goes on serving

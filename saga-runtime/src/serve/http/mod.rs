@@ -1,6 +1,6 @@
 //! MCP over HTTP, without sessions: one POST is one message, and its reply is one JSON object, or a stream of events
 //! where the client wants to hear of the request's progress. Any server with the same keys may get the next one. A
-//! client that closes its connection cancels its request.
+//! client that closes its connection cancels its request. (`session` has the one exception, resumable requests.)
 //!
 //! ```no_run
 //! # use saga_runtime::Sagas;
@@ -22,6 +22,7 @@ mod listen;
 mod body;
 mod gate;
 mod headers;
+mod session;
 mod stream;
 
 use std::convert::Infallible;
@@ -40,7 +41,9 @@ use self::body::{Unread, read};
 pub use self::front::Front;
 use self::gate::Gate;
 pub use self::listen::{serve, serve_until};
+use self::session::Heard;
 use super::LARGEST_MESSAGE;
+use super::connection::Waiting;
 use crate::dialect::json_rpc::{Malformed, Message};
 use crate::dialect::{Fault, Reply, target};
 use crate::progress::Reporter;
@@ -55,6 +58,7 @@ impl Sagas {
             gate: Gate::default(),
             largest: LARGEST_MESSAGE,
             within: SENT_WITHIN,
+            waiting: session::waiting(self),
         }
     }
 }
@@ -69,6 +73,8 @@ pub struct HttpService {
     gate: Gate,
     largest: usize,
     within: Duration,
+    /// What clients in sessions are asked.
+    waiting: Waiting,
 }
 
 /// For how long a client may take to send a request, unless set.
@@ -151,6 +157,10 @@ impl HttpService {
 
     async fn reply(self, message: Message, head: &Parts) -> Response<Body> {
         let facts = RequestFacts::of(head);
+        let message = match self.in_session(message, head, &facts).await {
+            Heard::Answered(response) => return response,
+            Heard::NotInSession(message) => message,
+        };
         let Message::Request(request) = message else {
             return respond(self.sagas.answer(message, &facts, Reporter::none()).await);
         };

@@ -1,8 +1,11 @@
-//! A reply that is told in parts: the request's progress, each as it happens, and the reply as the last. They are
-//! server-sent events, and nothing is kept of them: a client whose connection breaks sends its request again.
+//! A reply that is told in parts: the request's progress and, in a session, the server's requests, each as it
+//! happens, and the reply as the last. They are server-sent events, and nothing is kept of them: a client whose
+//! connection breaks sends its request again.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::future::poll_fn;
+use std::iter;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -24,12 +27,44 @@ const MOST_WAITING: usize = 64;
 /// A request on its way to its reply. Dropped, it stops: a client that closes its connection cancels its request.
 pub(super) type Answering = Pin<Box<dyn Future<Output = Reply> + Send>>;
 
-/// The other end of a request's [`Reporter`].
-pub(super) type Told = mpsc::Receiver<Value>;
+/// What a request says before its reply.
+pub(super) struct Told {
+    /// The other end of its [`Reporter`].
+    progress: mpsc::Receiver<Value>,
+    /// What it asks its client, where that is in a session.
+    said: mpsc::UnboundedReceiver<Value>,
+}
+
+impl Told {
+    /// The same, with what the client is asked.
+    pub(super) fn with(self, said: mpsc::UnboundedReceiver<Value>) -> Self {
+        Self { said, ..self }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.progress.is_empty() && self.said.is_empty()
+    }
+
+    fn unheard(&mut self) -> Option<Value> {
+        self.progress.try_recv().ok().or_else(|| self.said.try_recv().ok())
+    }
+
+    /// What comes next; pending where nothing is left to tell.
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Value> {
+        if let Poll::Ready(Some(event)) = self.progress.poll_recv(context) {
+            return Poll::Ready(event);
+        }
+        match self.said.poll_recv(context) {
+            Poll::Ready(Some(event)) => Poll::Ready(event),
+            Poll::Ready(None) | Poll::Pending => Poll::Pending,
+        }
+    }
+}
 
 /// Where the progress of this request goes: into a stream, if its client wants both.
 pub(super) fn reporter(headers: &HeaderMap, request: &Request) -> (Reporter, Told) {
-    let (tell, told) = mpsc::channel(MOST_WAITING);
+    let (tell, progress) = mpsc::channel(MOST_WAITING);
+    let told = Told { progress, said: mpsc::unbounded_channel().1 };
     let token = progress::token(request).filter(|_| gate::accepts_events(headers));
     let reporter = token.map_or(Reporter::none(), |token| {
         Reporter::new(move |progress| drop(tell.try_send(progress::notification(&token, progress))))
@@ -47,11 +82,11 @@ pub(super) async fn response(mut answering: Answering, mut told: Told) -> Respon
             if told.is_empty() || reply.status() != 200 {
                 return respond(reply);
             }
-            waiting.extend(unheard(&mut told));
+            waiting.extend(iter::from_fn(|| told.unheard()));
             waiting.extend(reply.into_body());
             None
         }
-        Some(first) = told.recv() => {
+        first = poll_fn(|context| told.poll(context)) => {
             waiting.push_back(first);
             Some(answering)
         }
@@ -63,10 +98,6 @@ pub(super) async fn response(mut answering: Answering, mut told: Told) -> Respon
     // A proxy that gathers a response before it passes it on would keep the progress to itself.
     headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
     response
-}
-
-fn unheard(told: &mut Told) -> impl Iterator<Item = Value> {
-    std::iter::from_fn(|| told.try_recv().ok())
 }
 
 struct Events {
@@ -91,7 +122,7 @@ impl HttpBody for Events {
         {
             *answering = None;
             // Nothing comes after the reply.
-            waiting.extend(unheard(told));
+            waiting.extend(iter::from_fn(|| told.unheard()));
             waiting.extend(reply.into_body());
         }
         if let Some(event) = waiting.pop_front() {
@@ -100,11 +131,7 @@ impl HttpBody for Events {
         if answering.is_none() {
             return Poll::Ready(None);
         }
-        match told.poll_recv(context) {
-            Poll::Ready(Some(event)) => Poll::Ready(Some(Ok(frame(&event)))),
-            // Without a reporter there is nothing more to tell; the reply is still to come.
-            Poll::Ready(None) | Poll::Pending => Poll::Pending,
-        }
+        told.poll(context).map(|event| Some(Ok(frame(&event))))
     }
 }
 
