@@ -3,9 +3,11 @@
 //! and never returning, so that the user's function keeps its own return type.
 
 mod call;
+mod leaving;
 mod locals;
 mod position;
 mod probe;
+mod round;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,14 +18,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
 pub use self::call::enter;
+pub use self::leaving::{Away, Gathered, Leaving, Left};
+use self::leaving::{On, Told, Waiting};
 pub use self::locals::{HeldLocal, HeldSize, Holding, Passed, Slot, Taking};
-pub use self::position::{Outstanding, Position, SavedFrame};
+pub use self::position::{Outstanding, Position, SavedFrame, Waits};
 pub(crate) use self::probe::{probe, probes};
-use crate::error::Problem;
+pub use self::round::{Branch, Calls, Kept, Round};
+use crate::error::{Problem, StepError};
 use crate::held::{Unsealable, bounded};
 use crate::result::ToolResult;
 use crate::saga::Saga;
-use crate::step::{Answer, Asking, InputRequest, Question, Reading};
+use crate::step::{Answer, Asking, InputRequest, Question, Reading, Step};
 
 /// A request that the client must answer before the tool goes on.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,9 +119,9 @@ pub enum Stale {
 pub struct Frame {
     shared: Arc<Shared>,
     /// How many functions wait for this one.
-    index: usize,
-    /// Whether it goes on from the position.
-    resumed: bool,
+    depth: usize,
+    /// Its place in the position, if it goes on from there.
+    place: Option<usize>,
     /// Whether the next call is the one in which it left.
     goes_on_in_callee: AtomicBool,
     left: Mutex<Option<Left>>,
@@ -133,6 +138,7 @@ impl fmt::Debug for Frame {
 struct Shared {
     saga: Saga,
     attempts: u8,
+    /// Without the visits, which go on.
     position: Option<Position>,
     answers: BTreeMap<String, Answer>,
     visits: Mutex<BTreeMap<String, u16>>,
@@ -140,67 +146,31 @@ struct Shared {
     probe: Option<Mutex<Result<(), Unsealable>>>,
 }
 
-/// Why a function left.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Left {
-    /// It asks, itself or in a saga that it called.
-    Suspended(Box<Leaving>),
-    /// Some answers were missing or did not fit.
-    AskedAgain {
-        /// The steps as they stand now.
-        outstanding: Vec<Outstanding>,
-        /// Those that are asked again.
-        asked: Vec<Asked>,
-    },
-    /// The state does not belong to this build of the tool.
-    Stale(Stale),
-    /// A held local cannot be serialized.
-    Unsealable {
-        /// The local's name.
-        local: &'static str,
-        /// Which part of it cannot travel, and why.
-        error: String,
-    },
-}
-
-/// A suspension on its way to the host.
-#[derive(Debug)]
-pub struct Leaving {
-    /// Innermost first.
-    frames: Vec<SavedFrame>,
-    question: Vec<u8>,
-    outstanding: Vec<Outstanding>,
-    asked: Vec<Asked>,
-    held: Vec<HeldSize>,
-    partial: Option<ToolResult>,
-}
-
 impl Frame {
     /// A frame for a tool that starts.
     #[must_use]
     pub fn start(saga: Saga, attempts: u8) -> Self {
         let (answers, visits) = (BTreeMap::new(), Mutex::default());
-        Self::of(Arc::new(Shared { saga, attempts, position: None, answers, visits, probe: None }), 0, false)
+        Self::of(Arc::new(Shared { saga, attempts, position: None, answers, visits, probe: None }), 0, None)
     }
 
     /// A frame for a tool that goes on from a position with the client's answers.
     #[must_use]
-    pub fn resume(saga: Saga, attempts: u8, position: Position, answers: BTreeMap<String, Answer>) -> Self {
-        let visits = Mutex::new(position.visits.clone());
+    pub fn resume(
+        saga: Saga,
+        attempts: u8,
+        mut position: Position,
+        answers: BTreeMap<String, Answer>,
+    ) -> Self {
+        let visits = Mutex::new(std::mem::take(&mut position.visits));
         let position = Some(position);
-        Self::of(Arc::new(Shared { saga, attempts, position, answers, visits, probe: None }), 0, true)
+        Self::of(Arc::new(Shared { saga, attempts, position, answers, visits, probe: None }), 0, Some(0))
     }
 
-    fn of(shared: Arc<Shared>, index: usize, resumed: bool) -> Self {
-        let mut frame = Self {
-            shared,
-            index,
-            resumed,
-            goes_on_in_callee: AtomicBool::new(false),
-            left: Mutex::default(),
-        };
-        frame.goes_on_in_callee = AtomicBool::new(frame.saved().is_some() && !frame.is_innermost());
+    fn of(shared: Arc<Shared>, depth: usize, place: Option<usize>) -> Self {
+        let mut frame =
+            Self { shared, depth, place, goes_on_in_callee: AtomicBool::new(false), left: Mutex::default() };
+        frame.goes_on_in_callee = AtomicBool::new(frame.saved().is_some_and(SavedFrame::calls));
         frame
     }
 
@@ -224,31 +194,38 @@ impl Frame {
     }
 
     fn saved(&self) -> Option<&SavedFrame> {
-        let position = self.shared.position.as_ref().filter(|_| self.resumed)?;
-        position.frames.get(self.index)
-    }
-
-    fn is_innermost(&self) -> bool {
-        self.shared.position.as_ref().is_none_or(|position| position.frames.len() <= self.index + 1)
+        self.shared.position.as_ref()?.frames.get(self.place?)
     }
 
     /// What the site's await gives; `None`, with the reason recorded, where a step must be asked again.
     pub fn answer<Q: Question>(&self, _: &Slot<Q>) -> Option<Q::Output> {
-        let position = self.shared.position.as_ref()?;
-        let question = bounded::read::<Q>(&position.question).filter(|_| self.is_innermost());
+        let saved = self.saved()?;
+        let question = match &saved.waits {
+            Waits::Answers { question, .. } => bounded::read::<Q>(question),
+            Waits::Sagas(_) => None,
+        };
         let Some(question) = question else {
-            let (site, local) = (position.site().to_owned(), "(the question)".to_owned());
+            let (site, local) = (saved.site.clone(), "(the question)".to_owned());
             self.leave_with(Left::Stale(Stale::Local { site, local, change: Change::Value }));
             return None;
         };
-        let outstanding = position.outstanding.clone();
-        let mut reading = Reading::new(outstanding, &self.shared.answers, self.shared.attempts);
+        self.read(saved, &question).map_err(|left| self.leave_with(left)).ok()
+    }
+
+    /// Reads the answers to a question; where one must be asked again, the function waits as it did before.
+    fn read<Q: Question>(&self, saved: &SavedFrame, question: &Q) -> Result<Q::Output, Left> {
+        let Waits::Answers { question: bytes, steps } = &saved.waits else {
+            return Err(Left::Stale(Stale::Site(saved.site.clone())));
+        };
+        let mut reading = Reading::new(steps.clone(), &self.shared.answers, self.shared.attempts);
         if let Some(answer) = question.read(&mut reading) {
-            return Some(answer);
+            return Ok(answer);
         }
-        let Reading { outstanding, again: asked, .. } = reading;
-        self.leave_with(Left::AskedAgain { outstanding, asked });
-        None
+        let (steps, asked) = reading.asked_again();
+        let SavedFrame { site, held, .. } = saved.clone();
+        let waiting = Waiting { site, held, on: On::Answers { question: bytes.clone(), steps } };
+        let told = Told { asked, ..Told::default() };
+        Err(Left::Suspended(Box::new(Leaving { waiting, told })))
     }
 
     /// Leaves the function at a question: records what is held and asked.
@@ -259,7 +236,10 @@ impl Frame {
         holding: Holding,
         question: &Q,
     ) {
-        self.leave_with(self.asking(site, keys, holding, question).unwrap_or_else(|left| left));
+        let unsealable = |error: postcard::Error| Left::Unsealable { local: site, error: error.to_string() };
+        let bytes = postcard::to_allocvec(question).map_err(unsealable);
+        let left = bytes.and_then(|bytes| self.asking(site, keys, holding, question, bytes));
+        self.leave_with(left.unwrap_or_else(|left| left));
     }
 
     fn asking<Q: Question>(
@@ -268,24 +248,34 @@ impl Frame {
         keys: &[&'static str],
         holding: Holding,
         question: &Q,
+        bytes: Vec<u8>,
     ) -> Result<Left, Left> {
-        let unsealable = |error: postcard::Error| Left::Unsealable { local: site, error: error.to_string() };
-        let bytes = postcard::to_allocvec(question).map_err(unsealable)?;
-        let (frame, held) = holding.saved(site)?;
+        let (held, sizes) = holding.saved()?;
         let mut visits = self.shared.visits();
         let mut asking = Asking::new(keys, &mut visits);
         question.ask(&mut asking);
-        let Asking { outstanding, asked, partial, .. } = asking;
-        let leaving = Leaving { frames: vec![frame], question: bytes, outstanding, asked, held, partial };
-        Ok(Left::Suspended(Box::new(leaving)))
+        let Asking { outstanding: steps, asked, partial, .. } = asking;
+        let waiting = Waiting { site: site.to_owned(), held, on: On::Answers { question: bytes, steps } };
+        let told = Told { asked, held: sizes, partial, is_new: true };
+        Ok(Left::Suspended(Box::new(Leaving { waiting, told })))
     }
 
-    /// Leaves the function because a saga that it called has left.
-    pub fn leave_calling(&self, site: &'static str, holding: Holding, left: Left) {
-        let left = match left {
-            Left::Suspended(leaving) => around(leaving, site, holding).unwrap_or_else(|left| left),
-            // This function did nothing but to call again: its locals are what they were.
-            other => other,
+    /// A step among called sagas: it asks here, or gives what was answered. The caller holds it.
+    fn step<S: Step>(&self, key: &'static str, step: &S) -> Result<Result<S::Answer, StepError>, Left> {
+        match self.saved() {
+            Some(saved) if saved.site == key => self.read(saved, step),
+            Some(saved) => Err(Left::Stale(Stale::Site(saved.site.clone()))),
+            None => Err(self.asking(key, &[key], Holding::new(), step, Vec::new())?),
+        }
+    }
+
+    /// Leaves the function because sagas that it called have left.
+    pub fn leave_calling(&self, site: &'static str, holding: Holding, away: Away) {
+        let left = match away {
+            Away::Waiting(gathered) => gathered
+                .around(site, holding)
+                .map_or_else(|left| left, |leaving| Left::Suspended(Box::new(leaving))),
+            Away::Left(left) => left,
         };
         self.leave_with(left);
     }
@@ -310,28 +300,6 @@ impl Frame {
         // The lock is held for an assignment only; a poisoned one still has a whole value.
         self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// The transition that ends as the tool left.
-    fn transition<R>(&self, left: Left) -> Transition<R> {
-        match left {
-            Left::Suspended(leaving) => {
-                let Leaving { mut frames, question, outstanding, asked, held, partial } = *leaving;
-                frames.reverse();
-                let visits = std::mem::take(&mut *self.shared.visits());
-                let position = Position { frames, question, outstanding, visits };
-                Transition::Suspended(Suspended { position, asked, held, partial })
-            }
-            Left::AskedAgain { outstanding, asked } => match &self.shared.position {
-                Some(position) => {
-                    let position = Position { outstanding, ..position.clone() };
-                    Transition::AskedAgain(Suspended { position, asked, held: Vec::new(), partial: None })
-                }
-                None => Transition::Stale(Stale::Site(String::new())),
-            },
-            Left::Stale(stale) => Transition::Stale(stale),
-            Left::Unsealable { local, error } => Transition::Unsealable { local, error },
-        }
-    }
 }
 
 impl Shared {
@@ -340,22 +308,13 @@ impl Shared {
     }
 }
 
-/// A suspension of a called saga, as its caller's.
-fn around(mut leaving: Box<Leaving>, site: &'static str, holding: Holding) -> Result<Left, Left> {
-    let (frame, mut held) = holding.saved(site)?;
-    leaving.frames.push(frame);
-    held.append(&mut leaving.held);
-    leaving.held = held;
-    Ok(Left::Suspended(leaving))
-}
-
 /// Runs a compiled tool until it returns or leaves.
 pub async fn drive<R>(frame: &Frame, tool: impl Future<Output = R>) -> Transition<R> {
     let mut tool = pin!(tool);
     poll_fn(|context| match tool.as_mut().poll(context) {
         Poll::Ready(result) => Poll::Ready(Transition::Done(result)),
         Poll::Pending => match frame.left().take() {
-            Some(left) => Poll::Ready(frame.transition(left)),
+            Some(left) => Poll::Ready(left.transition(std::mem::take(&mut *frame.shared.visits()))),
             None => Poll::Pending,
         },
     })

@@ -7,14 +7,15 @@ use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 
 use serde_json::{Map, Value, json};
 
 use crate::error::ToolError;
-use crate::frame::{Asked, Frame, Position, SavedFrame, Suspended, Transition, drive};
+use crate::frame::{Asked, Calls, Frame, Position, SavedFrame, Suspended, Transition, drive};
 use crate::result::ToolResult;
 use crate::saga::{Client, Saga};
-use crate::step::{Answer, Asking, Call, InputRequest, Question, Reading};
+use crate::step::{Answer, Asking, InputRequest, Question, Reading};
 use crate::tool::Machine;
 
 /// One thing that happened between a tool and its script.
@@ -44,6 +45,19 @@ struct Shared {
     exchanges: Vec<Exchange>,
     partials: Vec<ToolResult>,
     visits: BTreeMap<String, u16>,
+    /// Whether functions run together: a question then waits for those of the others.
+    together: bool,
+    /// Whether the function that was polled last waits for its answers.
+    asks: bool,
+    /// What was asked in the last pass over all of them.
+    waiting: Vec<Waiting>,
+}
+
+/// What a function asks while others run, and where it finds the answers.
+#[derive(Debug, Clone)]
+struct Waiting {
+    asked: Vec<Asked>,
+    answers: Arc<Mutex<Option<BTreeMap<String, Answer>>>>,
 }
 
 type AnswerBy = dyn FnMut(&str, &InputRequest) -> Answer + Send;
@@ -206,6 +220,41 @@ impl Script {
         }
     }
 
+    /// Answers what a plain function asks; where others run beside it, when each of them asks.
+    async fn answered(&self, asked: Vec<Asked>) -> BTreeMap<String, Answer> {
+        if !self.lock().together {
+            return self.answers(asked);
+        }
+        let waiting = Waiting { asked, answers: Arc::default() };
+        poll_fn(|_| {
+            if let Some(given) = waiting.answers.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                return Poll::Ready(given);
+            }
+            let mut shared = self.lock();
+            shared.asks = true;
+            shared.waiting.push(waiting.clone());
+            Poll::Pending
+        })
+        .await
+    }
+
+    /// Says that functions run together from here on; gives whether they did before.
+    fn begin_pass(&self) -> bool {
+        let mut shared = self.lock();
+        if !shared.together {
+            shared.waiting.clear();
+        }
+        std::mem::replace(&mut shared.together, true)
+    }
+
+    fn answer_waiting(&self) {
+        let waiting = std::mem::take(&mut self.lock().waiting);
+        for Waiting { asked, answers } in waiting {
+            let given = self.answers(asked);
+            *answers.lock().unwrap_or_else(PoisonError::into_inner) = Some(given);
+        }
+    }
+
     fn answers(&self, asked: Vec<Asked>) -> BTreeMap<String, Answer> {
         let mut answers = BTreeMap::new();
         for asked in asked {
@@ -343,10 +392,8 @@ thread_local! {
 /// # Panics
 ///
 /// If there is no script around.
-#[expect(clippy::unused_async, reason = "it is awaited where the question is")]
 pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
-    let script = CURRENT.with(|current| current.borrow().clone());
-    let script = script.expect("a plain function asks questions under `Script::plain` only");
+    let script = current();
     let mut visits = std::mem::take(&mut script.lock().visits);
     let mut asking = Asking::new(keys, &mut visits);
     question.ask(&mut asking);
@@ -357,18 +404,76 @@ pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
         shared.partials.extend(partial);
     }
     loop {
-        let answers = script.answers(asked);
+        let answers = script.answered(asked).await;
         let mut reading = Reading::new(outstanding, &answers, ATTEMPTS);
         if let Some(output) = question.read(&mut reading) {
             return output;
         }
-        Reading { outstanding, again: asked, .. } = reading;
+        (outstanding, asked) = reading.asked_again();
     }
 }
 
-/// Runs a called saga as a plain function, under the script that its caller runs under.
-pub async fn call<F: Future>(call: Call<F>) -> F::Output {
-    call.into_inner().await
+/// The script that a plain function runs under.
+fn current() -> Script {
+    let script = CURRENT.with(|current| current.borrow().clone());
+    script.expect("a plain function asks questions under `Script::plain` only")
+}
+
+/// Runs called sagas as plain functions, under the script that their caller runs under.
+pub async fn call<C: Calls>(calls: C, keys: &'static [&'static str]) -> C::Output {
+    calls.plain(keys).await
+}
+
+/// How one of several functions that run together stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rest {
+    /// It has ended.
+    Ended,
+    /// It waits for its answers.
+    Asks,
+    /// It awaits something else.
+    Awaits,
+}
+
+/// Lets one of them go on, as far as it comes; `poll` says whether it has ended.
+pub(crate) fn rest(poll: impl FnOnce() -> bool) -> Rest {
+    let script = current();
+    script.lock().asks = false;
+    match poll() {
+        true => Rest::Ended,
+        false if script.lock().asks => Rest::Asks,
+        false => Rest::Awaits,
+    }
+}
+
+/// Runs functions together: `pass` lets each go on, and says how far behind the last of them is; nothing where the
+/// others do not matter any more. When each asks or has ended, all that is asked is answered, as in one round.
+pub(crate) async fn together(mut pass: impl FnMut(&mut Context<'_>) -> Option<Rest>) {
+    let script = current();
+    poll_fn(|context| {
+        loop {
+            let inside = script.begin_pass();
+            let rest = pass(context);
+            let mut shared = script.lock();
+            shared.together = inside;
+            match rest {
+                None | Some(Rest::Ended) => return Poll::Ready(()),
+                Some(Rest::Awaits) => {
+                    shared.asks = false;
+                    return Poll::Pending;
+                }
+                // Whoever runs these beside others answers all.
+                Some(Rest::Asks) if inside => {
+                    shared.asks = true;
+                    return Poll::Pending;
+                }
+                Some(Rest::Asks) => {}
+            }
+            drop(shared);
+            script.answer_waiting();
+        }
+    })
+    .await;
 }
 
 /// Whether a plain function runs: a saga that it calls is then a plain function, too.
@@ -398,7 +503,7 @@ fn told(transition: &Transition<Result<ToolResult, ToolError>>) -> String {
         Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
             let Suspended { position, asked, held, partial } = suspended;
             let sites: Vec<_> = position.frames.iter().map(|frame| &frame.site).collect();
-            let (outstanding, visits) = (&position.outstanding, &position.visits);
+            let (outstanding, visits) = (position.outstanding().collect::<Vec<_>>(), &position.visits);
             format!("{sites:?} {outstanding:?} {visits:?} {asked:?} {held:?} {partial:?}")
         }
         ended => format!("{ended:?}"),

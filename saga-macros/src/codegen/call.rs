@@ -1,12 +1,12 @@
-//! A call of another saga: it is written the same wherever the function is entered, since control comes back before
-//! it. The frame knows whether the called saga starts or goes on.
+//! A call of other sagas: it is written the same wherever the function is entered, since control comes back before
+//! it. The frame knows whether a called saga starts or goes on.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::names::{frame, gone, inner, located_at, passed, private};
 use super::{Writer, Written};
-use crate::tree::{Call, LocalId, SiteId};
+use crate::tree::{Call, LocalId, Site, SiteId};
 
 impl Writer<'_> {
     pub(super) fn call(&mut self, call: &Call) -> Written {
@@ -18,11 +18,13 @@ impl Writer<'_> {
         let encoded = taken.iter().map(|local| self.encode(*site, *local));
         let holding = self.holding(*site, &taken);
         let ties = self.ties(*site);
-        let name = &self.body.site(*site).name;
+        let Site { name, keys, span, .. } = self.body.site(*site);
+        // On the author's token: what does not travel of what several sagas give is reported there.
+        let (call, wait) = (located_at(*span, quote!(#frame.call)), located_at(*span, quote!(.await)));
         let (encoded, value) = (quote!(#(#encoded)*), self.plain(value).tokens);
         let tokens = quote!({
             #encoded
-            let #called = #frame.call(#name, #value).await;
+            let #called = #call(#name, &[#(#keys),*], #value)#wait;
             match #called {
                 #private::Ok(#called) => #called,
                 #private::Err(#left) => {

@@ -11,7 +11,7 @@ use super::names::{frame, gone, left, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
 use crate::parse::suspension::{self, KeyScope};
-use crate::parse::{Arguments, Kind, Parameter, Source, Tool, attributes, is_ours, macros};
+use crate::parse::{Arguments, Kind, Parameter, Source, Tool, attributes, calling, is_ours, macros};
 use crate::tree::{Body, LocalId, Named, SiteId};
 
 /// The tool and its plain twin.
@@ -385,16 +385,24 @@ impl VisitMut for Scripted {
             self.initialises = Vec::new();
         }
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
-        let keys = suspension::question(await_).map(|question| question.keys(&self.initialises, &self.keys));
-        let calls = suspension::call_of(await_).is_some();
+        let question = suspension::question(await_);
+        let refused = question.as_ref().is_some_and(|question| question.calls_for_each(&await_.base));
+        let keys = question.map(|question| question.keys(&self.initialises, &self.keys));
+        let calls = calling::of(await_).map(|calling| {
+            let names = calling.names(&self.initialises).into_iter();
+            names.map(|name| self.keys.key(&name)).collect::<Vec<_>>()
+        });
         self.initialises = Vec::new();
         visit_mut::visit_expr_mut(self, &mut await_.base);
-        if let Some(keys) = keys {
+        if refused {
+            // What was refused would not compile as a plain function either, which is no news.
+            *await_.base = syn::parse_quote!(::core::future::pending());
+        } else if let Some(keys) = keys {
             let (base, private) = (&await_.base, private());
             *await_.base = syn::parse_quote!(#private::script::ask(#base, &[#(#keys),*]));
-        } else if calls {
+        } else if let Some(keys) = calls {
             let (base, private) = (&await_.base, private());
-            *await_.base = syn::parse_quote!(#private::script::call(#base));
+            *await_.base = syn::parse_quote!(#private::script::call(#base, &[#(#keys),*]));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Calls of other sagas. The called saga keeps its own state; when control comes back, it is called again with the
+//! Calls of other sagas. A called saga keeps its own state; when control comes back, it is called again with the
 //! arguments that it was called with, so all that has an effect is evaluated before the site, into temporaries, and
 //! what is left of the call can be evaluated any number of times.
 //!
@@ -7,53 +7,48 @@
 //! [tree]    t1 = next(); [site: holds t1, plan, log, names] call(review(t1, plan, &mut log, names[at].as_str()))
 //! ```
 
-use syn::{Expr, ExprCall};
+use syn::Expr;
 
 use super::Lowerer;
 use super::borrow::unwrap;
 use super::trace::assigned_in;
-use crate::parse::suspension;
+use crate::parse::calling::{self, Calling};
 use crate::tree::{Call, LocalId, Node, Site, Temporary};
 
 impl Lowerer<'_> {
-    /// `call(review(&plan)).await`.
-    pub(super) fn call(&mut self, call: &ExprCall) -> Node {
-        let initialises = std::mem::take(&mut self.initialises);
-        let Some(callee) = suspension::callee(call) else {
-            // The parser has refused it.
-            return Node::Plain(syn::parse_quote!(::core::unreachable!()));
-        };
-        let name = match &initialises[..] {
-            [local] => local.to_string(),
-            _ => callee.to_string(),
-        };
-        let (name, site) = (self.keys.key(&name), Site::call(callee));
-        let mut value = call.clone();
-        let (temporaries, passed) = self.arguments(value.args.first_mut());
+    /// `call(review(&plan)).await`, `join!(call(fly(&trip)), call(sleep(&trip))).await`.
+    pub(super) fn call(&mut self, base: &Expr, calling: &Calling) -> Node {
+        let names = calling.names(&std::mem::take(&mut self.initialises));
+        let keys: Vec<_> = names.iter().map(|name| self.keys.key(name)).collect();
+        let (name, callees) = (keys.join("+"), calling.callees().collect::<Vec<_>>().join(", "));
+        let site = Site::call(callees, keys, calling.span());
+        let mut value = base.clone();
+        let (temporaries, passed) = self.operands_of_calls(&mut value);
         let site = self.site(&name, site);
         self.suspend(site);
-        let value = self.with_labels(&Expr::Call(value));
+        let value = self.with_labels(&value);
         self.trace(&value);
         self.after(temporaries, Node::Call(Box::new(Call { site, value, passed })))
     }
 
-    /// Evaluates the arguments of a callee, and gives the locals that it takes by value.
-    fn arguments(&mut self, callee: Option<&mut Expr>) -> (Vec<Temporary>, Vec<LocalId>) {
-        let (mut temporaries, mut passed) = (Vec::new(), Vec::new());
-        let callee = callee.map(unwrap_mut);
-        let arguments = match callee {
-            Some(Expr::Call(callee)) => &mut callee.args,
-            Some(Expr::MethodCall(callee)) => {
-                self.receiver(&mut callee.receiver, &mut temporaries);
-                &mut callee.args
+    /// Evaluates the arguments of all that is called, in order, and gives the locals that are taken by value.
+    fn operands_of_calls(&mut self, base: &mut Expr) -> (Vec<Temporary>, Vec<LocalId>) {
+        let mut assigned = Vec::new();
+        calling::for_each_branch_mut(base, |branch| {
+            assigned.extend(operands(branch).into_iter().map(|(operand, _)| assigned_in(operand)));
+        });
+        let (mut temporaries, mut passed, mut next) = (Vec::new(), Vec::new(), 0);
+        calling::for_each_branch_mut(base, |branch| {
+            for (operand, role) in operands(branch) {
+                next += 1;
+                match role {
+                    Role::Receiver => self.receiver(operand, &mut temporaries),
+                    Role::Argument => {
+                        self.argument(operand, &assigned[next..].concat(), &mut temporaries, &mut passed);
+                    }
+                }
             }
-            _ => return (temporaries, passed),
-        };
-        let assigned: Vec<_> = arguments.iter().map(assigned_in).collect();
-        for (index, argument) in arguments.iter_mut().enumerate() {
-            let later = assigned[index + 1..].concat();
-            self.argument(argument, &later, &mut temporaries, &mut passed);
-        }
+        });
         (temporaries, passed)
     }
 
@@ -72,7 +67,9 @@ impl Lowerer<'_> {
             && let Some(local) = self.local_of(path)
             && !later.contains(&self.locals[local.0].name.to_string())
         {
-            passed.push(local);
+            if !passed.contains(&local) {
+                passed.push(local);
+            }
             return;
         }
         temporaries.extend(self.settle(argument));
@@ -82,6 +79,30 @@ impl Lowerer<'_> {
         let temporary = self.hoist(argument);
         passed.push(temporary.local);
         temporaries.push(temporary);
+    }
+}
+
+enum Role {
+    Receiver,
+    Argument,
+}
+
+/// What is evaluated of a branch before it is called, in order: a saga's arguments, or a step.
+fn operands(branch: &mut Expr) -> Vec<(&mut Expr, Role)> {
+    if calling::call_of(branch).is_none() {
+        return vec![(branch, Role::Argument)];
+    }
+    let Expr::Call(call) = unwrap_mut(branch) else { return Vec::new() };
+    match call.args.first_mut().map(unwrap_mut) {
+        Some(Expr::Call(callee)) => {
+            callee.args.iter_mut().map(|argument| (argument, Role::Argument)).collect()
+        }
+        Some(Expr::MethodCall(callee)) => {
+            let arguments = callee.args.iter_mut().map(|argument| (argument, Role::Argument));
+            std::iter::once((&mut *callee.receiver, Role::Receiver)).chain(arguments).collect()
+        }
+        // The parser has refused it.
+        _ => Vec::new(),
     }
 }
 

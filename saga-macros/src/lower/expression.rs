@@ -7,7 +7,7 @@ use syn::{BinOp, Expr};
 use super::Lowerer;
 use super::operands::{Split, is_compound};
 use crate::flow::Exit;
-use crate::parse::suspension;
+use crate::parse::{calling, suspension};
 use crate::tree::{Apply, Block, Condition, Filled, If, Node, Site, SiteId, Statement, Temporary, fill};
 
 impl Lowerer<'_> {
@@ -31,8 +31,8 @@ impl Lowerer<'_> {
                     let steps = question.steps.iter().filter_map(|part| part.step).collect();
                     self.ask(&await_.base, keys, steps, question.at.span())
                 }
-                None => match suspension::call_of(await_) {
-                    Some(call) => self.call(call),
+                None => match calling::of(await_) {
+                    Some(calling) => self.call(&await_.base, &calling),
                     None => self.apply(expr),
                 },
             },

@@ -4,6 +4,7 @@
 mod address;
 mod arguments;
 pub(crate) mod attributes;
+pub(crate) mod calling;
 mod desugar;
 mod header;
 mod kind;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 use syn::{Block, ExprAwait, Macro};
 
-use super::{is_ours, macros, suspension};
+use super::suspension::Part;
+use super::{calling, is_ours, macros, suspension};
 use crate::diagnostics::Diagnostics;
 
 /// Refuses suspensions in places that the compiler cannot cut.
@@ -69,21 +70,15 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
             if let Some(enclosure) = self.inside.last() {
                 self.diagnostics.error(&question.at, enclosure.message());
             }
-            for key in question.steps.iter().filter_map(|part| part.key.as_ref()) {
-                if self.keys.insert(key.value()) {
-                    continue;
-                }
-                let message = format!(
-                    "two questions have the key `{}`, by which a client tells answers apart; give this one another",
-                    key.value()
-                );
-                self.diagnostics.error(key, message);
+            self.distinct_keys(&question.steps);
+            if question.calls_for_each(&await_.base) {
+                self.called_for_each(&await_.base);
             }
-        } else if let Some(call) = suspension::call_of(await_) {
+        } else if let Some(calling) = calling::of(await_) {
             if let Some(enclosure) = self.inside.last() {
-                self.diagnostics.error(&call.func, enclosure.message());
+                self.diagnostics.error(&calling.at, enclosure.message());
             }
-            if suspension::callee(call).is_none() {
+            for call in calling.calls().filter(|call| calling::callee(call).is_none()) {
                 self.diagnostics.error(
                     &call.args,
                     "`call` takes the call of a `#[saga]` function as it stands, since its arguments travel and the \
@@ -91,6 +86,7 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
                      is a function of your own, call it `self::call(..)`",
                 );
             }
+            self.distinct_keys(calling.steps());
         }
         visit::visit_expr_await(self, await_);
     }
@@ -162,6 +158,34 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
 }
 
 impl Refuser<'_> {
+    /// A client tells answers apart by their keys.
+    fn distinct_keys<'s, S>(&mut self, steps: S)
+    where
+        S: IntoIterator<Item = &'s Part>,
+    {
+        for key in steps.into_iter().filter_map(|part| part.key.as_ref()) {
+            if self.keys.insert(key.value()) {
+                continue;
+            }
+            let message = format!(
+                "two questions have the key `{}`, by which a client tells answers apart; give this one another",
+                key.value()
+            );
+            self.diagnostics.error(key, message);
+        }
+    }
+
+    /// `join_all(names.iter().map(|name| call(review(name))))`: a saga's arguments must be known where it is called.
+    fn called_for_each(&mut self, steps: &syn::Expr) {
+        for call in calling::calls_in(steps) {
+            self.diagnostics.error(
+                &call.func,
+                "`join_all` takes steps; call the sagas in a `for`, one after the other, or as many as you know \
+                 together: `join!(call(..), call(..))`",
+            );
+        }
+    }
+
     /// A macro of which nothing is known: a question inside it would not be seen.
     fn visit_unknown_macro(&mut self, mac: &Macro) {
         if suspension::asks_inside(mac) {

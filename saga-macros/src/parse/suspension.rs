@@ -3,9 +3,11 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprAwait, ExprCall, ExprMethodCall, Ident, Lit, LitStr, Path};
+use syn::{Expr, ExprAwait, ExprMethodCall, Ident, Lit, LitStr, Path, Token};
 
+use super::calling;
 use crate::tree::StepName;
 
 /// An await that suspends.
@@ -44,6 +46,11 @@ impl Question {
         self.names(initialises).into_iter().map(|name| scope.key(&name)).collect()
     }
 
+    /// Whether it is a `join_all` of sagas, which is refused.
+    pub(crate) fn calls_for_each(&self, base: &Expr) -> bool {
+        self.round == Round::All && !calling::calls_in(base).is_empty()
+    }
+
     fn names(&self, initialises: &[Ident]) -> Vec<String> {
         if self.round == Round::All {
             return initialises.first().map(ToString::to_string).into_iter().collect();
@@ -53,10 +60,8 @@ impl Question {
         }
         let named = initialises.len() == self.steps.len();
         let keys = self.steps.iter().enumerate().map(|(index, part)| {
-            let written = part.key.as_ref().map(LitStr::value);
             let local = initialises.get(index).filter(|_| named).map(ToString::to_string);
-            let kind = part.step.map_or("step", StepName::default_key);
-            written.or(local).unwrap_or_else(|| kind.to_owned())
+            part.name(local).unwrap_or_else(|| "step".to_owned())
         });
         keys.collect()
     }
@@ -96,8 +101,11 @@ pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
             let steps = (name == "ask" || step.is_some()).then(|| vec![Part { step, key }])?;
             Some(Question { at, round: Round::One, steps })
         }
-        Expr::Macro(join) if ours(&join.mac.path)? == "join" => {
-            let steps = super::macros::arguments(&join.mac)?;
+        Expr::Macro(join) => {
+            let steps = join_of(join)?;
+            if steps.iter().any(|step| calling::call_of(step).is_some()) {
+                return None;
+            }
             let steps = steps.iter().map(part).collect();
             Some(Question { at: join.mac.path.to_token_stream(), round: Round::Join, steps })
         }
@@ -105,31 +113,19 @@ pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
     }
 }
 
-/// The call of `call` in an await that runs another saga: `call(review(&plan)).await`.
-pub(crate) fn call_of(await_: &ExprAwait) -> Option<&ExprCall> {
-    let Expr::Call(call) = unwrap(&await_.base) else { return None };
-    let Expr::Path(function) = &*call.func else { return None };
-    (ours(&function.path)? == "call" && call.args.len() == 1).then_some(call)
-}
-
-/// What a call's argument calls: `review` in `call(review(&plan))`. `None` if it is no call, or one that only wraps
-/// another.
-pub(crate) fn callee(call: &ExprCall) -> Option<&Ident> {
-    match unwrap(call.args.first()?) {
-        Expr::Call(callee) => match &*callee.func {
-            Expr::Path(function) => {
-                let segments: Vec<_> = function.path.segments.iter().map(|segment| &segment.ident).collect();
-                let pins = matches!(segments[..], [.., of, new] if *of == "Box" && *new == "pin");
-                segments.last().copied().filter(|_| !pins)
-            }
-            _ => None,
-        },
-        Expr::MethodCall(callee) => Some(&callee.method),
-        _ => None,
+impl Part {
+    pub(super) fn name(&self, local: Option<String>) -> Option<String> {
+        let written = self.key.as_ref().map(LitStr::value);
+        written.or(local).or_else(|| self.step.map(|step| step.default_key().to_owned()))
     }
 }
 
-fn unwrap(expr: &Expr) -> &Expr {
+/// The arguments of our `join!`.
+pub(super) fn join_of(join: &syn::ExprMacro) -> Option<Punctuated<Expr, Token![,]>> {
+    (ours(&join.mac.path)? == "join").then(|| super::macros::arguments(&join.mac)).flatten()
+}
+
+pub(super) fn unwrap(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(paren) => unwrap(&paren.expr),
         Expr::Group(group) => unwrap(&group.expr),
@@ -137,7 +133,7 @@ fn unwrap(expr: &Expr) -> &Expr {
     }
 }
 
-fn part(step: &Expr) -> Part {
+pub(super) fn part(step: &Expr) -> Part {
     let (root, key) = root(step);
     let step = match root {
         Expr::Call(call) => match &*call.func {
@@ -215,7 +211,7 @@ pub(crate) fn ours(path: &Path) -> Option<String> {
 }
 
 /// What a method chain is rooted in, and the chain's `.key("..")`.
-fn root(expr: &Expr) -> (&Expr, Option<LitStr>) {
+pub(super) fn root(expr: &Expr) -> (&Expr, Option<LitStr>) {
     match expr {
         Expr::MethodCall(method) => {
             let (root, key) = root(&method.receiver);
@@ -239,7 +235,7 @@ fn key_literal(method: &ExprMethodCall) -> Option<&LitStr> {
 
 /// Whether an await suspends, whatever is in it.
 pub(crate) fn suspends_itself(await_: &ExprAwait) -> bool {
-    question(await_).is_some() || call_of(await_).is_some()
+    question(await_).is_some() || calling::of(await_).is_some()
 }
 
 /// Whether an expression suspends, closures and `async` blocks apart: there a suspension is refused.

@@ -106,7 +106,7 @@ impl Rebuild {
 pub(crate) struct Site {
     /// The stable name.
     pub(crate) name: String,
-    /// The saga that is called here; `None` where a question is asked.
+    /// The sagas that are called here, for people; `None` where a question is asked.
     pub(crate) calls: Option<String>,
     /// The keys of its steps, for those that have none of their own.
     pub(crate) keys: Vec<String>,
@@ -124,10 +124,9 @@ impl Site {
         Self { name: String::new(), calls: None, keys, steps, span, scope: BTreeMap::new() }
     }
 
-    /// A call of this saga.
-    pub(crate) fn call(callee: &Ident) -> Self {
-        let calls = Some(callee.to_string());
-        Self { calls, ..Self::question(Vec::new(), Vec::new(), callee.span()) }
+    /// A call of these sagas, and of steps with these keys.
+    pub(crate) fn call(callees: String, keys: Vec<String>, span: Span) -> Self {
+        Self { calls: Some(callees), ..Self::question(keys, Vec::new(), span) }
     }
 }
 
@@ -198,11 +197,11 @@ pub(crate) enum Node {
     Apply(Box<Apply>),
 }
 
-/// `call(review(plan, &log)).await`.
+/// `call(review(plan, &log)).await`, or `join!(call(..), ..).await`.
 #[derive(Debug, Clone)]
 pub(crate) struct Call {
     pub(crate) site: SiteId,
-    /// `call(review(plan, &log))`: nothing in it has an effect of its own.
+    /// What is awaited: nothing in it has an effect of its own.
     pub(crate) value: Expr,
     /// The locals that it takes by value: they are encoded before it.
     pub(crate) passed: Vec<LocalId>,

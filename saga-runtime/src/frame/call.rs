@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::Poll;
 
-use super::{Frame, Left, Stale};
+use super::round::Entry;
+use super::{Away, Calls, Frame, Left, Round, Stale, Waits};
 use crate::step::Call;
 
 /// How many functions of one saga may wait for each other.
@@ -21,36 +22,66 @@ thread_local! {
 }
 
 impl Frame {
-    /// Runs a called saga until it returns, or leaves.
+    /// Runs called sagas until all have ended, or each that has not waits. The keys are those of the steps among
+    /// them that have none of their own.
     ///
     /// # Errors
     ///
-    /// Why it left; its caller leaves with it.
-    pub fn call<F: Future>(
+    /// Where they stand; their caller leaves with them.
+    pub fn call<C: Calls>(
         &self,
         site: &'static str,
-        call: Call<F>,
-    ) -> impl Future<Output = Result<F::Output, Left>> + use<F> {
-        let callee = self.callee(site);
-        async move { run(callee?, call).await }
+        keys: &'static [&'static str],
+        calls: C,
+    ) -> impl Future<Output = Result<C::Output, Away>> + use<C> {
+        let round = self.round(site, keys, C::BRANCHES);
+        async move { calls.run(round.map_err(Away::Left)?).await }
     }
 
-    /// The frame of a saga that is called here; with its state if this is the call in which it left.
-    fn callee(&self, site: &'static str) -> Result<Frame, Left> {
-        if self.index + 1 >= DEEPEST {
+    /// The frames of sagas that are called here; with their state if this is the call in which they left.
+    fn round(
+        &self,
+        site: &'static str,
+        keys: &'static [&'static str],
+        branches: usize,
+    ) -> Result<Round, Left> {
+        if self.depth + 1 >= DEEPEST {
             let error = format!("sagas wait for each other here more than {DEEPEST} deep");
             return Err(Left::Unsealable { local: site, error });
         }
-        if self.site() == Some(site) && self.is_innermost() {
-            // It was a question in the build that sealed the state.
-            return Err(Left::Stale(Stale::Site(site.to_owned())));
+        let goes_on = self.goes_on_in_callee.swap(false, Ordering::Relaxed);
+        if !goes_on {
+            if self.site() == Some(site) && self.saved().is_some_and(|saved| !saved.calls()) {
+                // It was a question in the build that sealed the state.
+                return Err(Left::Stale(Stale::Site(site.to_owned())));
+            }
+            let entries: Vec<_> = (0..branches).map(|_| Entry::Runs(self.callee(None))).collect();
+            return Ok(Round { site, keys, entries: entries.into_iter() });
         }
-        let resumed = self.goes_on_in_callee.swap(false, Ordering::Relaxed);
-        Ok(Frame::of(Arc::clone(&self.shared), self.index + 1, resumed))
+        let entries = self.entries().filter(|entries| entries.len() == branches);
+        let entries = entries.ok_or_else(|| Left::Stale(Stale::Site(site.to_owned())))?;
+        Ok(Round { site, keys, entries: entries.into_iter() })
+    }
+
+    /// Where the sagas stand that this function waits for.
+    fn entries(&self) -> Option<Vec<Entry>> {
+        let (position, saved) = (self.shared.position.as_ref()?, self.saved()?);
+        let Waits::Sagas(gave) = &saved.waits else { return None };
+        let mut places = position.called_by(self.place?);
+        let entries = gave.iter().map(|gave| match gave {
+            Some(gave) => Some(Entry::Ended(gave.clone())),
+            None => Some(Entry::Runs(self.callee(Some(places.next()?)))),
+        });
+        entries.collect()
+    }
+
+    fn callee(&self, place: Option<usize>) -> Frame {
+        Frame::of(Arc::clone(&self.shared), self.depth + 1, place)
     }
 }
 
-async fn run<F: Future>(frame: Frame, call: Call<F>) -> Result<F::Output, Left> {
+/// Runs a called saga until it returns, or leaves.
+pub(super) async fn run<F: Future>(frame: Frame, call: Call<F>) -> Result<F::Output, Left> {
     let frame = Arc::new(frame);
     let mut entry = Some(Arc::clone(&frame));
     let mut saga = call.into_inner();

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Change, Frame, Left, SavedFrame, Stale};
+use super::{Change, Frame, Left, Stale};
 use crate::held::{Held, Unsealable};
 use crate::iterate::{Saved, Travels};
 use crate::step::Question;
@@ -17,6 +17,7 @@ pub struct HeldLocal {
     /// A fingerprint of its type's encoding.
     pub shape: u32,
     /// Its value.
+    #[serde(with = "serde_bytes")]
     pub value: Vec<u8>,
 }
 
@@ -103,15 +104,15 @@ impl Holding {
         }
     }
 
-    /// The frame of a function that leaves at a site, and the sizes of what it holds.
-    pub(super) fn saved(self, site: &'static str) -> Result<(SavedFrame, Vec<HeldSize>), Left> {
+    /// What a function that leaves holds, and its sizes.
+    pub(super) fn saved(self) -> Result<(Vec<HeldLocal>, Vec<HeldSize>), Left> {
         let Self { names, held, failed } = self;
         if let Some((local, error)) = failed {
             return Err(Left::Unsealable { local, error: error.in_local(local).to_string() });
         }
         let sizes = names.into_iter().zip(&held);
         let sizes = sizes.map(|(name, local)| HeldSize { name, bytes: local.value.len() }).collect();
-        Ok((SavedFrame { site: site.to_owned(), held }, sizes))
+        Ok((held, sizes))
     }
 }
 
@@ -129,6 +130,25 @@ impl Passed {
         let held = |value| HeldLocal { name: name_hash(name), shape: T::shape(), value };
         Self { name, encoded: encoded.map(held) }
     }
+
+    /// What is held of it.
+    pub(super) fn encoded(self) -> Result<HeldLocal, Left> {
+        let Self { name: local, encoded } = self;
+        encoded.map_err(|error| Left::Unsealable { local, error: error.in_local(local).to_string() })
+    }
+}
+
+impl HeldLocal {
+    /// The value again, if it is the one that was sealed.
+    pub(super) fn taken<'s, T: Held<'s>>(&'s self, name: &str) -> Result<T, Change> {
+        if self.name != name_hash(name) {
+            return Err(Change::Name);
+        }
+        if self.shape != T::shape() {
+            return Err(Change::Type);
+        }
+        T::decode(&self.value).ok_or(Change::Value)
+    }
 }
 
 /// Held locals on their way back into the tool.
@@ -145,12 +165,7 @@ impl<'s> Taking<'s> {
             self.frame.found(name, T::check());
             return None;
         }
-        let value = match self.held.next() {
-            None => Err(Change::New),
-            Some(held) if held.name != name_hash(name) => Err(Change::Name),
-            Some(held) if held.shape != T::shape() => Err(Change::Type),
-            Some(held) => T::decode(&held.value).ok_or(Change::Value),
-        };
+        let value = self.held.next().ok_or(Change::New).and_then(|held| held.taken(name));
         value.map_err(|change| self.mismatch(name, change)).ok()
     }
 

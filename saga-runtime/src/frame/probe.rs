@@ -9,7 +9,7 @@ use std::task::{Context, Waker};
 
 use serde_json::Map;
 
-use super::{Frame, Position, SavedFrame, Shared};
+use super::{Frame, Position, SavedFrame, Shared, Waits};
 use crate::held::Unsealable;
 use crate::saga::Saga;
 use crate::tool::Running;
@@ -22,9 +22,9 @@ thread_local! {
 impl Frame {
     /// A frame that probes a site.
     fn probe(site: &str) -> Self {
-        let frame = SavedFrame { site: site.to_owned(), held: Vec::new() };
-        let (question, outstanding) = (Vec::new(), Vec::new());
-        let position = Position { frames: vec![frame], question, outstanding, visits: BTreeMap::new() };
+        let waits = Waits::Answers { question: Vec::new(), steps: Vec::new() };
+        let frame = SavedFrame { caller: 0, site: site.to_owned(), held: Vec::new(), waits };
+        let position = Position { frames: vec![frame], visits: BTreeMap::new() };
         Self::of(
             Arc::new(Shared {
                 saga: Saga::default(),
@@ -35,7 +35,7 @@ impl Frame {
                 probe: Some(Mutex::new(Ok(()))),
             }),
             0,
-            true,
+            Some(0),
         )
     }
 

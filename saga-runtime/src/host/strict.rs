@@ -13,8 +13,7 @@ use crate::token::arguments_digest;
 ///
 /// A key was asked as often as it was visited, and its answer is taken unless it is outstanding still.
 pub(super) fn taken(position: &Position, answers: &BTreeMap<String, Answer>) -> [u8; 32] {
-    let is_open =
-        |key: &str| position.outstanding.iter().any(|step| step.key == key && step.answer.is_none());
+    let is_open = |key: &str| position.outstanding().any(|step| step.key == key && step.answer.is_none());
     let asked = position.visits.iter().flat_map(|(key, visits)| {
         (1..=*visits).map(move |visit| if visit == 1 { key.clone() } else { format!("{key}#{visit}") })
     });

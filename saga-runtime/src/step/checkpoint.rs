@@ -11,7 +11,8 @@ use crate::result::{IntoToolResult, ToolResult};
 /// await gives `()`. What a client sees of it is its protocol's matter: with resume tokens the partial result, and
 /// that there is more; in MCP 2026-07-28 a round without questions, which the common clients repeat at once or after
 /// 50 to 250 ms, and **of which they count ten for a call**. Where the protocol has no such thing the tool runs on in
-/// the same request.
+/// the same request. In a saga that runs beside others which ask, its partial result is not shown: their questions end
+/// the request.
 ///
 /// ```ignore
 /// for page in scan.pages() {

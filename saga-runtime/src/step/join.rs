@@ -15,6 +15,10 @@ use crate::error::StepError;
 /// ```ignore
 /// let (name, size) = join!(elicit::<Name>("Who?"), elicit::<Size>("Which size?")).await?;
 /// ```
+///
+/// Sagas may be among them: `join!(call(fly(&trip)), call(sleep(&trip)))`. Each runs until it asks or ends, then the
+/// questions of all make one round. The first error ends the others, which are dropped where they wait;
+/// with `.each()` all run to their ends. What a saga gives must be able to travel, since it may end before the others.
 #[macro_export]
 macro_rules! join {
     ($($step:expr),+ $(,)?) => {
@@ -36,6 +40,10 @@ impl<T> Join<T> {
     /// Gives each step's own result instead of the first error.
     pub fn each(self) -> Each<Self> {
         Each(self)
+    }
+
+    pub(crate) fn into_inner(self) -> T {
+        self.0
     }
 }
 
@@ -64,6 +72,12 @@ impl<S> JoinAll<S> {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[must_use = "questions do nothing unless awaited in a tool"]
 pub struct Each<T>(T);
+
+impl<T> Each<T> {
+    pub(crate) fn into_inner(self) -> T {
+        self.0
+    }
+}
 
 impl<S: Step> Question for Each<JoinAll<S>> {
     type Output = Vec<Result<S::Answer, StepError>>;

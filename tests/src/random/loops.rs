@@ -1,6 +1,7 @@
 //! Loops of every kind. Each ends by itself: it goes over something finite, or counts its turns.
 
 use super::node::{Node, Sort};
+use super::patterns::Bound;
 use super::scope::Use;
 use super::types::Ty;
 use super::{Generator, Target};
@@ -53,13 +54,13 @@ impl Generator {
                 (Ty::Size, Ty::Ref(inner)) => {
                     let index = self.fresh();
                     self.scope.declare(&index, Ty::Size, false);
-                    let (pattern, bound) = self.irrefutable(inner, 1, true);
+                    let (pattern, bound) = self.beside(&index, inner);
                     (format!("({index}, {pattern})"), bound)
                 }
                 (Ty::Ref(key), Ty::Ref(value)) => {
                     let (key_name, key_ty) = (self.fresh(), Ty::Ref(key.clone()));
                     self.scope.declare_borrow(&key_name, key_ty, false, source.root);
-                    let (pattern, bound) = self.irrefutable(value, 1, true);
+                    let (pattern, bound) = self.beside(&key_name, value);
                     (format!("({key_name}, {pattern})"), bound)
                 }
                 _ => self.irrefutable(&source.item, 2, false),
@@ -108,6 +109,15 @@ impl Generator {
         let parts =
             parts.into_iter().map(|part| Node::new("", Sort::Part, "(~)", [part])).collect::<Vec<_>>();
         Source { row, expression: Node::new("", Sort::Part, template, parts), item: Ty::Number, root: None }
+    }
+
+    /// A pattern for a borrowed value beside a name, which it does not bind again.
+    fn beside(&mut self, name: &str, ty: &Ty) -> (String, Vec<Bound>) {
+        let (pattern, bound) = self.irrefutable(ty, 1, true);
+        if bound.iter().any(|bound| bound.name == name) {
+            return ("_".to_owned(), Vec::new());
+        }
+        (pattern, bound)
     }
 
     fn over_a_place(&mut self) -> Option<Source> {

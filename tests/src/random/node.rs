@@ -25,6 +25,8 @@ pub(crate) enum Sort {
     Question,
     /// A call of a saga, which is awaited where it stands.
     Call,
+    /// Several of these, awaited together.
+    Together,
     /// Neither.
     Part,
 }
@@ -100,9 +102,10 @@ impl Node {
     fn write(&self, style: Style, text: &mut String) {
         let (before, after) = match (&self.sort, style) {
             (Sort::Question, Style::Plain) => ("saga_runtime::script::ask(", ", &[]).await"),
-            (Sort::Question, Style::Saga) => ("", ".await"),
+            (Sort::Question | Sort::Together, Style::Saga) => ("", ".await"),
             (Sort::Call, Style::Plain) => ("Box::pin(", ").await"),
             (Sort::Call, Style::Saga) => ("call(", ").await"),
+            (Sort::Together, Style::Plain) => ("saga_runtime::script::call(", ", &[]).await"),
             (Sort::Statement, _) => ("", "\n"),
             (Sort::Value(_) | Sort::Part, _) => ("", ""),
         };
@@ -128,7 +131,7 @@ impl Node {
 
     /// Whether it asks anything.
     fn asks(&self) -> bool {
-        matches!(self.sort, Sort::Question | Sort::Call) || self.nodes().any(Self::asks)
+        matches!(self.sort, Sort::Question | Sort::Call | Sort::Together) || self.nodes().any(Self::asks)
     }
 
     fn nodes(&self) -> impl Iterator<Item = &Self> {
@@ -170,7 +173,7 @@ impl Node {
                 }
                 same
             }
-            Sort::Question | Sort::Call | Sort::Part => Vec::new(),
+            Sort::Question | Sort::Call | Sort::Together | Sort::Part => Vec::new(),
         }
     }
 

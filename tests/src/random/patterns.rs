@@ -6,7 +6,7 @@ use super::types::Ty;
 /// A local that a pattern binds.
 #[derive(Debug, Clone)]
 pub(super) struct Bound {
-    name: String,
+    pub(super) name: String,
     ty: Ty,
     mutable: bool,
 }

@@ -57,6 +57,7 @@ impl Generator {
                 }
                 _ => ("a_saga", "confirm(~)".to_owned(), vec![self.value(&Ty::Slice)]),
             },
+            Ty::Number if self.chance.one_in(2) => return Some(self.called_together()),
             Ty::Number => {
                 let list = self.place(Use::Write, |place| place.ty == Ty::list(Ty::Text));
                 if let Some(list) = list.filter(|_| self.chance.one_in(2)) {
@@ -72,5 +73,20 @@ impl Generator {
         };
         let call = Node::new(row, Sort::Call, template, parts);
         Some(Node::value("", ty, "~?", [call]))
+    }
+
+    /// A number out of what several sagas give, and a step among them.
+    fn called_together(&mut self) -> Node {
+        let locks = self.scope.locks();
+        let (from, also, what) = (self.value(&Ty::Number), self.value(&Ty::Number), self.value(&Ty::Slice));
+        self.scope.unlock(locks);
+        let sagas = "call(count_down(~)), call(count_down(~)), elicit::<Count>(~)";
+        let (row, template, sagas) = match self.chance.below(3) {
+            0 => ("sagas_together_each", "~.0.unwrap_or(1)", format!("join!({sagas}).each()")),
+            1 => ("sagas_together_each", "~.1.unwrap_or(2)", format!("join!({sagas}).each()")),
+            _ => ("sagas_together", "~?.1", format!("join!({sagas})")),
+        };
+        let together = Node::new(row, Sort::Together, sagas, [from, also, what]);
+        Node::value("", &Ty::Number, template, [together])
     }
 }

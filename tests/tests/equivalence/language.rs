@@ -21,6 +21,8 @@ bodies! {
     saga_by_reference;
     saga_by_mutable_reference;
     recursive_saga;
+    sagas_together;
+    sagas_together_each;
     ordinary_await in Fleet::new();
     type_of_an_answer_by_annotation;
     question_as_a_statement;
@@ -219,6 +221,22 @@ async fn saga_by_mutable_reference() -> Result<String, ToolError> {
 async fn recursive_saga() -> Result<String, ToolError> {
     let sum = call(count_down(2)).await?;
     Ok(sum.to_string())
+}
+
+/// Functions that ask, and questions, in one round: each goes on by itself.
+#[saga_tool]
+async fn sagas_together() -> Result<String, ToolError> {
+    let mut names = vec!["ada".to_owned()];
+    let (sure, more, count) =
+        join!(call(confirm("Sure")), call(grow(&mut names, 2)), elicit::<Count>("How many?")).await?;
+    Ok(format!("{sure} {more} {} {names:?}", count.n))
+}
+
+/// Functions that ask, in one round, with a result for each.
+#[saga_tool]
+async fn sagas_together_each() -> Result<String, ToolError> {
+    let (sure, sum) = join!(call(confirm("Sure")), call(count_down(2))).each().await;
+    Ok(format!("{sure:?} {sum:?}"))
 }
 
 /// Any other future, which runs where it stands.

@@ -22,6 +22,7 @@ mod odd;
 mod positions;
 mod rounds;
 mod sagas;
+mod together;
 mod tools;
 mod values;
 
@@ -41,6 +42,7 @@ const FAMILIES: &[&[Body]] = &[
     positions::BODIES,
     rounds::BODIES,
     sagas::BODIES,
+    together::BODIES,
     tools::BODIES,
     values::BODIES,
 ];

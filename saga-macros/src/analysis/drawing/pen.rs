@@ -18,7 +18,7 @@ use syn::{BinOp, Expr, Lifetime, Macro, Stmt};
 
 use super::text::written;
 use super::{Drawing, Edge, Node, NodeKind, Way};
-use crate::parse::{macros, suspension};
+use crate::parse::{calling, macros, suspension};
 use crate::tree::{Body, SiteId};
 
 /// Draws a body, with everything on it.
@@ -158,8 +158,8 @@ impl Pen {
                 self.expression(&await_.base);
                 if let Some(question) = suspension::question(await_) {
                     self.site(question.at.span());
-                } else if let Some(callee) = suspension::call_of(await_).and_then(suspension::callee) {
-                    self.site(callee.span());
+                } else if let Some(calling) = calling::of(await_) {
+                    self.site(calling.span());
                 }
             }
             Expr::Macro(expr) => self.macro_call(&expr.mac),

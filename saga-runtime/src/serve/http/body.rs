@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use axum::body::{Bytes, HttpBody};
 
+/// Bytes of a body that room is made for before they are there.
+const MOST_AHEAD: usize = 64 * 1024;
+
 /// Why a body could not be taken.
 pub(super) enum Unread {
     TooLarge,
@@ -27,7 +30,9 @@ async fn read_all<B: HttpBody<Data = Bytes>>(body: B, largest: usize) -> Result<
     if body.size_hint().lower() > u64::try_from(largest).unwrap_or(u64::MAX) {
         return Err(Unread::TooLarge);
     }
-    let mut bytes = Vec::new();
+    // As much as the client says, within what a client may have for nothing.
+    let expected = usize::try_from(body.size_hint().lower()).unwrap_or_default().min(MOST_AHEAD);
+    let mut bytes = Vec::with_capacity(expected);
     while let Some(frame) = poll_fn(|context| body.as_mut().poll_frame(context)).await {
         let frame = frame.map_err(|_| Unread::Broken)?;
         // Trailers say nothing here.

@@ -156,7 +156,9 @@ impl HttpService {
     }
 
     async fn reply(self, message: Message, head: &Parts) -> Response<Body> {
-        let facts = RequestFacts::of(head);
+        // Only a principal hook looks at them.
+        let facts =
+            if self.sagas.knows_principals() { RequestFacts::of(head) } else { RequestFacts::default() };
         let message = match self.in_session(message, head, &facts).await {
             Heard::Answered(response) => return response,
             Heard::NotInSession(message) => message,
@@ -167,6 +169,9 @@ impl HttpService {
         let mirrored = target::mirrored(&self.sagas, &request);
         if let Err(fault) = headers::check(&head.headers, &request, mirrored) {
             return respond(Reply::fault(Some(&request.id), fault));
+        }
+        if !stream::is_wanted(&head.headers, &request) {
+            return respond(self.sagas.answer(Message::Request(request), &facts, Reporter::none()).await);
         }
         let (reporter, told) = stream::reporter(&head.headers, &request);
         let answering = async move { self.sagas.answer(Message::Request(request), &facts, reporter).await };
@@ -198,7 +203,8 @@ fn respond(reply: Reply) -> Response<Body> {
     let challenge = reply.challenge().and_then(|challenge| HeaderValue::from_str(challenge).ok());
     let mut response = match reply.into_body() {
         Some(body) => {
-            let mut response = Response::new(Body::from(body.to_string()));
+            // Not by `Display`, which goes through a formatter; a `Value` has nothing that cannot be written.
+            let mut response = Response::new(Body::from(serde_json::to_vec(&body).unwrap_or_default()));
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             response
         }

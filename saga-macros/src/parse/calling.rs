@@ -1,0 +1,149 @@
+//! Awaits that run other sagas: `call(review(&plan)).await`, or several in one round, with steps among them.
+
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprAwait, ExprCall, Ident};
+
+use super::macros;
+use super::suspension::{Part, join_of, ours, part, root, unwrap};
+
+/// An await that runs other sagas: `call(review(&plan)).await`, or several, with steps among them:
+/// `join!(call(fly(&trip)), call(sleep(&trip))).await`.
+pub(crate) struct Calling {
+    /// The function or the macro, as the author wrote it.
+    pub(crate) at: TokenStream,
+    pub(crate) branches: Vec<CallOrStep>,
+}
+
+/// One of those that an await runs.
+pub(crate) enum CallOrStep {
+    /// `call(review(&plan))`.
+    Call(ExprCall),
+    Step(Part),
+}
+
+impl Calling {
+    /// The names of what is called.
+    pub(crate) fn callees(&self) -> impl Iterator<Item = String> {
+        self.calls().filter_map(callee).map(ToString::to_string)
+    }
+
+    pub(crate) fn calls(&self) -> impl Iterator<Item = &ExprCall> {
+        self.branches.iter().filter_map(|branch| match branch {
+            CallOrStep::Call(call) => Some(call),
+            CallOrStep::Step(_) => None,
+        })
+    }
+
+    pub(crate) fn steps(&self) -> impl Iterator<Item = &Part> {
+        self.branches.iter().filter_map(|branch| match branch {
+            CallOrStep::Call(_) => None,
+            CallOrStep::Step(part) => Some(part),
+        })
+    }
+
+    /// A name for each, in order: what the author wrote, else the local that the await initialises, else what is
+    /// called.
+    pub(crate) fn names(&self, initialises: &[Ident]) -> Vec<String> {
+        let named = initialises.len() == self.branches.len();
+        let each = self.branches.iter().enumerate().map(|(index, branch)| {
+            let local = initialises.get(index).filter(|_| named).map(ToString::to_string);
+            match branch {
+                CallOrStep::Call(call) => local.or_else(|| callee(call).map(ToString::to_string)),
+                CallOrStep::Step(part) => part.name(local),
+            }
+        });
+        each.map(|name| name.unwrap_or_else(|| "step".to_owned())).collect()
+    }
+
+    /// Where the author calls: the one that is called, else the macro that calls several.
+    pub(crate) fn span(&self) -> Span {
+        match &self.branches[..] {
+            [CallOrStep::Call(call)] => callee(call).map_or_else(|| self.at.span(), Ident::span),
+            _ => self.at.span(),
+        }
+    }
+}
+
+/// The sagas that this await runs, if it runs any.
+pub(crate) fn of(await_: &ExprAwait) -> Option<Calling> {
+    match root(&await_.base).0 {
+        Expr::Call(call) => {
+            let call = call_of(&await_.base).filter(|direct| *direct == call)?;
+            Some(Calling { at: call.func.to_token_stream(), branches: vec![CallOrStep::Call(call.clone())] })
+        }
+        Expr::Macro(join) => {
+            let steps = join_of(join)?;
+            let branches: Vec<_> = steps.iter().map(branch).collect();
+            let at = join.mac.path.to_token_stream();
+            let calls = branches.iter().any(|branch| matches!(branch, CallOrStep::Call(_)));
+            calls.then_some(Calling { at, branches })
+        }
+        _ => None,
+    }
+}
+
+/// The expressions in an await that runs other sagas, each a call of a saga or a step.
+pub(crate) fn for_each_branch_mut(base: &mut Expr, mut visit: impl FnMut(&mut Expr)) {
+    match base {
+        Expr::MethodCall(each) => for_each_branch_mut(&mut each.receiver, visit),
+        Expr::Paren(paren) => for_each_branch_mut(&mut paren.expr, visit),
+        Expr::Group(group) => for_each_branch_mut(&mut group.expr, visit),
+        Expr::Macro(join) => macros::for_each_argument_mut(&mut join.mac, visit),
+        call => visit(call),
+    }
+}
+
+fn branch(branch: &Expr) -> CallOrStep {
+    match call_of(branch) {
+        Some(call) => CallOrStep::Call(call.clone()),
+        None => CallOrStep::Step(part(branch)),
+    }
+}
+
+/// The call of `call`: `call(review(&plan))`.
+pub(crate) fn call_of(expr: &Expr) -> Option<&ExprCall> {
+    let Expr::Call(call) = unwrap(expr) else { return None };
+    let Expr::Path(function) = &*call.func else { return None };
+    (ours(&function.path)? == "call" && call.args.len() == 1).then_some(call)
+}
+
+/// The calls of `call` in an expression, in closures, too, that are not awaited there.
+pub(crate) fn calls_in(expr: &Expr) -> Vec<&ExprCall> {
+    #[derive(Default)]
+    struct Calls<'ast>(Vec<&'ast ExprCall>);
+    impl<'ast> Visit<'ast> for Calls<'ast> {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0.extend(call_of(expr).filter(|_| matches!(expr, Expr::Call(_))));
+            visit::visit_expr(self, expr);
+        }
+
+        fn visit_expr_await(&mut self, await_: &'ast ExprAwait) {
+            if of(await_).is_none() {
+                visit::visit_expr_await(self, await_);
+            }
+        }
+    }
+    let mut calls = Calls::default();
+    calls.visit_expr(expr);
+    calls.0
+}
+
+/// What a call's argument calls: `review` in `call(review(&plan))`. `None` if it is no call, or one that only wraps
+/// another.
+pub(crate) fn callee(call: &ExprCall) -> Option<&Ident> {
+    match unwrap(call.args.first()?) {
+        Expr::Call(callee) => match &*callee.func {
+            Expr::Path(function) => {
+                let segments: Vec<_> = function.path.segments.iter().map(|segment| &segment.ident).collect();
+                let pins = matches!(segments[..], [.., of, new] if *of == "Box" && *new == "pin");
+                segments.last().copied().filter(|_| !pins)
+            }
+            _ => None,
+        },
+        Expr::MethodCall(callee) => Some(&callee.method),
+        _ => None,
+    }
+}
