@@ -5,6 +5,7 @@
 //! line*.
 
 #[cfg(feature = "cli")]
+mod advance;
 pub mod cli;
 pub mod clock;
 #[cfg(feature = "redis")]
