@@ -136,6 +136,7 @@ impl fmt::Debug for Frame {
 struct Shared {
     saga: Saga,
     attempts: u8,
+    /// Without the visits, which go on.
     position: Option<Position>,
     answers: BTreeMap<String, Answer>,
     visits: Mutex<BTreeMap<String, u16>>,
@@ -151,8 +152,13 @@ impl Frame {
 
     /// A frame for a tool that goes on from a position with the client's answers.
     #[must_use]
-    pub fn resume(saga: Saga, attempts: u8, position: Position, answers: BTreeMap<String, Answer>) -> Self {
-        let visits = Mutex::new(position.visits.clone());
+    pub fn resume(
+        saga: Saga,
+        attempts: u8,
+        mut position: Position,
+        answers: BTreeMap<String, Answer>,
+    ) -> Self {
+        let visits = Mutex::new(std::mem::take(&mut position.visits));
         Self::of(Arc::new(Shared { saga, attempts, position: Some(position), answers, visits }), 0, Some(0))
     }
 
@@ -203,16 +209,16 @@ impl Frame {
 
     /// Reads the answers to a question; where one must be asked again, the function waits as it did before.
     fn read<Q: Question>(&self, saved: &SavedFrame, question: &Q) -> Result<Q::Output, Left> {
-        let SavedFrame { site, held, waits, .. } = saved.clone();
-        let Waits::Answers { question: bytes, steps } = waits else {
-            return Err(Left::Stale(Stale::Site(site)));
+        let Waits::Answers { question: bytes, steps } = &saved.waits else {
+            return Err(Left::Stale(Stale::Site(saved.site.clone())));
         };
-        let mut reading = Reading::new(steps, &self.shared.answers, self.shared.attempts);
+        let mut reading = Reading::new(steps.clone(), &self.shared.answers, self.shared.attempts);
         if let Some(answer) = question.read(&mut reading) {
             return Ok(answer);
         }
-        let Reading { outstanding: steps, again: asked, .. } = reading;
-        let waiting = Waiting { site, held, on: On::Answers { question: bytes, steps } };
+        let (steps, asked) = reading.asked_again();
+        let SavedFrame { site, held, .. } = saved.clone();
+        let waiting = Waiting { site, held, on: On::Answers { question: bytes.clone(), steps } };
         let told = Told { asked, ..Told::default() };
         Err(Left::Suspended(Box::new(Leaving { waiting, told })))
     }

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::future::poll_fn;
+use std::mem::take;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::task::Poll;
@@ -217,7 +218,8 @@ struct Opening {
     /// Seconds since the saga's start.
     age: u32,
     position: Option<Position>,
-    arguments: Map<String, Value>,
+    /// Those that the token held; `None` where the request brought them.
+    arguments: Option<Map<String, Value>>,
     /// Whether what is asked next is asked as if for the first time.
     is_new: bool,
     /// For how long the token can still come back; `None` where nothing is used up.
@@ -227,9 +229,14 @@ struct Opening {
 impl Host {
     /// Does one request to one tool: one transition, and a further one for each answer that came early. The tool may
     /// borrow the server.
-    pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, call: Call) -> Outcome {
+    pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, mut call: Call) -> Outcome {
         match self.open(tool, &call).await {
-            Ok(opening) => self.guarded(server, tool, &call, opening).await,
+            Ok(opening) => {
+                // A guard and the strict reading look at them again.
+                let is_read_again = self.guard.is_some() || call.is_strict;
+                let answers = if is_read_again { call.answers.clone() } else { take(&mut call.answers) };
+                self.guarded(server, tool, &call, opening, answers).await
+            }
             Err(refusal) => Outcome::Refused(refusal),
         }
     }
@@ -291,8 +298,7 @@ impl Host {
             Refusal::Internal
         })?;
         let saga = call.saga(id, 0);
-        let arguments = call.arguments.map().clone();
-        Ok(Opening { saga, age: 0, position: None, arguments, is_new: true, seconds_left: None })
+        Ok(Opening { saga, age: 0, position: None, arguments: None, is_new: true, seconds_left: None })
     }
 
     fn reopen(&self, call: &Call, opened: &Opened) -> Result<Opening, Unopened> {
@@ -301,8 +307,10 @@ impl Host {
             return Err(Unopened::State);
         };
         let arguments = match (&call.arguments, state.arguments) {
-            (Arguments::Sent(arguments), _) => arguments.clone(),
-            (Arguments::Sealed(_), Some(json)) => serde_json::from_str(&json).map_err(|_| Unopened::State)?,
+            (Arguments::Sent(_), _) => None,
+            (Arguments::Sealed(_), Some(json)) => {
+                Some(serde_json::from_str(&json).map_err(|_| Unopened::State)?)
+            }
             (Arguments::Sealed(_), None) => return Err(Unopened::State),
         };
         if call.is_strict && state.taken != Some(strict::taken(&state.position, &call.answers)) {
@@ -338,11 +346,10 @@ impl Host {
         loop {
             let frame = match position.take() {
                 None => Frame::start(saga.clone(), attempts),
-                Some(position) => {
-                    Frame::resume(saga.clone(), attempts, position, std::mem::take(&mut answers))
-                }
+                Some(position) => Frame::resume(saga.clone(), attempts, position, take(&mut answers)),
             };
-            let transition = run_caught(server, tool, &frame, &arguments).await;
+            let given = arguments.as_ref().unwrap_or(call.arguments.map());
+            let transition = run_caught(server, tool, &frame, given).await;
             let mut suspended = match transition {
                 Transition::Done(Ok(result)) => return Ran::Ended(Outcome::Done(result)),
                 Transition::Done(Err(error)) => {
@@ -387,9 +394,9 @@ impl Host {
         let Parked { saga, age, since: _, arguments, suspended } = parked;
         let Suspended { position, asked, held, partial } = suspended;
         let site = position.site().to_owned();
-        let arguments = match call.arguments {
+        let arguments = match &call.arguments {
             Arguments::Sent(_) => None,
-            Arguments::Sealed(_) => Some(Value::Object(arguments).to_string()),
+            Arguments::Sealed(given) => serde_json::to_string(arguments.as_ref().unwrap_or(given)).ok(),
         };
         let answered = call.is_strict.then(|| strict::taken(&position, &call.answers));
         let state = match postcard::to_allocvec(&State { position, arguments, taken: answered }) {

@@ -1,5 +1,7 @@
 //! What a tool may know about the saga that it runs in: `#[context] saga: &Saga`.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use crate::progress::{Progress, Reporter};
@@ -98,14 +100,15 @@ impl std::fmt::Debug for Principal {
 /// What a client can do, as it declared on this request (`ClientCapabilities`).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Client {
-    capabilities: Map<String, Value>,
+    /// Shared with the sagas that run for it.
+    capabilities: Arc<Map<String, Value>>,
 }
 
 impl Client {
     /// A client with these capabilities.
     #[must_use]
-    pub const fn new(capabilities: Map<String, Value>) -> Self {
-        Self { capabilities }
+    pub fn new(capabilities: Map<String, Value>) -> Self {
+        Self { capabilities: Arc::new(capabilities) }
     }
 
     /// Whether the client declared what this kind of step needs (MCP 2026-07-28, client capabilities).

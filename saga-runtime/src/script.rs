@@ -409,7 +409,7 @@ pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
         if let Some(output) = question.read(&mut reading) {
             return output;
         }
-        Reading { outstanding, again: asked, .. } = reading;
+        (outstanding, asked) = reading.asked_again();
     }
 }
 

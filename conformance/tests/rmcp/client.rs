@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::Router;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ClientRequest,
-    CreateMessageRequestParams, CreateMessageResult, CustomRequest, ElicitRequestParams, ElicitResult,
-    ElicitationAction, GetPromptRequestParams, Implementation, ListRootsResult, ProgressNotificationParam,
-    ProtocolVersion, ReadResourceRequestParams, Root, SamplingMessage,
+    CreateMessageRequestParams, CreateMessageResult, CustomNotification, CustomRequest, ElicitRequestParams,
+    ElicitResult, ElicitationAction, GetPromptRequestParams, Implementation, ListRootsResult,
+    ProgressNotificationParam, ProtocolVersion, ReadResourceRequestParams, Root, SamplingMessage,
 };
 use rmcp::service::{
     ClientLifecycleMode, NotificationContext, RequestContext, RunningService, ServiceError, ServiceExt,
@@ -35,6 +35,8 @@ pub(crate) struct Answers {
     version: ProtocolVersion,
     declares: ClientCapabilities,
     progressed: Arc<Notify>,
+    /// The pages that the server said are done with.
+    completed: Arc<Mutex<Vec<Value>>>,
 }
 
 impl Answers {
@@ -51,7 +53,13 @@ impl Answers {
             version,
             declares,
             progressed: Arc::default(),
+            completed: Arc::default(),
         }
+    }
+
+    /// Where the ids of the pages go that the server says are done with.
+    pub(crate) fn completed(&self) -> Arc<Mutex<Vec<Value>>> {
+        Arc::clone(&self.completed)
     }
 
     /// The same form each time.
@@ -78,6 +86,12 @@ impl Answers {
     /// The same, from a client that declares nothing.
     pub(crate) fn undeclared(self) -> Self {
         Self { declares: ClientCapabilities::default(), ..self }
+    }
+
+    /// The same, from a client that opens pages for its person.
+    pub(crate) fn opening_pages(self) -> Self {
+        let declares = serde_json::json!({ "elicitation": { "form": {}, "url": {} } });
+        Self { declares: serde_json::from_value(declares).unwrap(), ..self }
     }
 
     fn next(&self) -> Option<Value> {
@@ -114,6 +128,20 @@ impl ClientHandler for Answers {
 
     async fn on_progress(&self, _: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
         self.progressed.notify_one();
+    }
+
+    async fn on_custom_notification(
+        &self,
+        notification: CustomNotification,
+        _: NotificationContext<RoleClient>,
+    ) {
+        if notification.method == "notifications/elicitation/complete" {
+            let params = notification.params.unwrap_or_default();
+            self.completed
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(params["elicitationId"].clone());
+        }
     }
 
     async fn list_roots(&self, _: RequestContext<RoleClient>) -> Result<ListRootsResult, ErrorData> {
@@ -257,6 +285,12 @@ impl Client {
     pub(crate) async fn resource(&self, uri: &str) -> String {
         let read = self.service.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap();
         serde_json::to_value(&read.contents[0]).unwrap()["text"].as_str().unwrap().to_owned()
+    }
+
+    /// The names of the tools that have a schema for their result.
+    pub(crate) async fn with_schema(&self) -> Vec<String> {
+        let tools = self.service.list_all_tools().await.unwrap().into_iter();
+        tools.filter(|tool| tool.output_schema.is_some()).map(|tool| tool.name.into_owned()).collect()
     }
 
     /// The names of the tools.

@@ -9,3 +9,4 @@ mod front;
 mod methods;
 mod modern;
 mod older;
+mod revisions;

@@ -75,8 +75,13 @@ impl Sagas {
                 _ => {}
             }
         }
+        let names_no_revision = meta::version(&request.params).is_none();
         let Request { method, params, .. } = request;
         let result = match method.as_str() {
+            mrtr::CALL if names_no_revision && speaks(Dialect::Saga) && !speaks(Dialect::Mrtr) => {
+                let (tool, call) = saga::read_plain(self, params, principal).map_err(Fault::in_band)?;
+                saga::write_plain(self.serve(tool, Call { reporter, ..call }).await).map_err(Fault::in_band)
+            }
             name if discovery::knows(self, name) || mrtr::method(self, name).is_some() => {
                 self.modern(name, params, principal, reporter).await
             }

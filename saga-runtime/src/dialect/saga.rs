@@ -77,6 +77,30 @@ pub(super) fn read_call(
     Ok((tool, Call { principal, ..call(sagas, arguments, client) }))
 }
 
+/// Reads the params of a `tools/call` that names no revision, on a server that does not speak MCP 2026-07-28: a tool
+/// that does not ask is served so, too.
+pub(super) fn read_plain(
+    sagas: &Sagas,
+    mut params: Object,
+    principal: Option<Principal>,
+) -> Result<(&Registered, Call), Fault> {
+    let tool = mrtr::tool(sagas, &params)?;
+    let arguments = mrtr::arguments(&mut params)?;
+    let call = Call::new(DIALECT, mrtr::CALL, Arguments::Sent(arguments), Client::default());
+    Ok((tool, Call { principal, ..call }))
+}
+
+/// The result of such a call.
+pub(super) fn write_plain(outcome: Outcome) -> Result<Object, Fault> {
+    if let Outcome::Refused(Refusal::Capability(missing)) = outcome {
+        let required = Value::Object(required_capabilities(&missing));
+        let what =
+            format!("the tool asks for {required}, which a `{}` cannot; call it by `{CALL}`", mrtr::CALL);
+        return Ok(ToolResult::error(what).to_json());
+    }
+    older::ended(outcome)
+}
+
 /// Reads the params of `tools/resumeSaga`.
 pub(super) fn read_resume(
     sagas: &Sagas,

@@ -18,6 +18,7 @@ pub struct HeldLocal {
     /// A fingerprint of its type's encoding.
     pub shape: u32,
     /// Its value.
+    #[serde(with = "serde_bytes")]
     pub value: Vec<u8>,
 }
 

@@ -47,6 +47,7 @@ pub enum Waits {
     /// The client's answers.
     Answers {
         /// The dynamic parts of the question.
+        #[serde(with = "serde_bytes")]
         question: Vec<u8>,
         /// The question's steps, in order.
         steps: Vec<Outstanding>,

@@ -27,15 +27,16 @@ impl Host {
         tool: &Registered,
         call: &Call,
         opening: Opening,
+        answers: BTreeMap<String, Answer>,
     ) -> Outcome {
         let Some((guard, turn)) = self.turn(tool, call, &opening) else {
-            return self.unguarded(server, tool, call, opening).await;
+            return self.unguarded(server, tool, call, opening, answers).await;
         };
         match guard.claim(&turn).await {
             Ok(Claim::Fresh) if opening.asks_again(call) => {
                 // Nothing of the round has run: its answers are still to come.
                 guard.abandon(&turn);
-                return self.unguarded(server, tool, call, opening).await;
+                return self.unguarded(server, tool, call, opening, answers).await;
             }
             Ok(Claim::Fresh) => {}
             Ok(Claim::Repeat(reply)) => return self.repeat(tool, call, &turn, reply.as_deref()),
@@ -48,14 +49,14 @@ impl Host {
                 let name = tool.definition.name;
                 if tool.definition.policy.store_down == Some(StoreDown::Run) {
                     tracing::warn!(tool = name, %error, "going on unguarded");
-                    return self.unguarded(server, tool, call, opening).await;
+                    return self.unguarded(server, tool, call, opening, answers).await;
                 }
                 tracing::error!(tool = name, %error, "whose turn it is cannot be known: refused");
                 return Outcome::Refused(Refusal::Internal);
             }
         }
         let claimed = Claimed { guard, turn: &turn, is_over: false };
-        let outcome = self.unguarded(server, tool, call, opening).await;
+        let outcome = self.unguarded(server, tool, call, opening, answers).await;
         if matches!(outcome, Outcome::Refused(_)) {
             return outcome;
         }
@@ -85,8 +86,9 @@ impl Host {
         tool: &Registered,
         call: &Call,
         opening: Opening,
+        answers: BTreeMap<String, Answer>,
     ) -> Outcome {
-        match self.traced(server, tool, call, opening, call.answers.clone()).await {
+        match self.traced(server, tool, call, opening, answers).await {
             Ran::Ended(outcome) => outcome,
             Ran::Waits(parked) => self.seal(tool, call, *parked).await,
         }

@@ -29,7 +29,8 @@ pub(crate) struct Parked {
     /// When it began to wait.
     #[allow(dead_code, reason = "sessions, which features bring, go on from it")]
     pub(super) since: u64,
-    pub(super) arguments: Map<String, Value>,
+    /// As in [`Opening`].
+    pub(super) arguments: Option<Map<String, Value>>,
     pub(super) suspended: Suspended,
 }
 

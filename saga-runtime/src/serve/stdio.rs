@@ -68,7 +68,7 @@ pub async fn serve(
             message = running.next(), if !running.is_empty() => message,
         };
         if let Some(message) = message {
-            let mut line = message.to_string().into_bytes();
+            let mut line = serde_json::to_vec(&message).unwrap_or_default();
             line.push(b'\n');
             output.write_all(&line).await?;
             output.flush().await?;

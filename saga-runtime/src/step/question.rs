@@ -80,9 +80,11 @@ pub struct Reading<'a> {
     /// How often a step may be asked if it does not say.
     attempts: u8,
     next: usize,
-    pub(crate) outstanding: Vec<Outstanding>,
+    outstanding: Vec<Outstanding>,
+    /// The steps whose answers are good.
+    good: Vec<usize>,
     /// The steps to be asked again.
-    pub(crate) again: Vec<Asked>,
+    again: Vec<Asked>,
 }
 
 impl<'a> Reading<'a> {
@@ -91,23 +93,35 @@ impl<'a> Reading<'a> {
         answers: &'a BTreeMap<String, Answer>,
         attempts: u8,
     ) -> Self {
-        Self { answers, attempts, next: 0, outstanding, again: Vec::new() }
+        Self { answers, attempts, next: 0, outstanding, good: Vec::new(), again: Vec::new() }
     }
 
-    /// Reads one step's answer; `None` if it must be asked again. A good answer is kept for the next round, where
-    /// the other steps are asked again.
+    /// The steps as they stand now, and those to be asked again. A good answer is kept for the next round, where the
+    /// others are asked again.
+    pub(crate) fn asked_again(self) -> (Vec<Outstanding>, Vec<Asked>) {
+        let Self { answers, mut outstanding, good, again, .. } = self;
+        for step in good {
+            let step = &mut outstanding[step];
+            let given = answers.get(&step.key);
+            step.answer = step.answer.take().or_else(|| serde_json::to_string(given?).ok());
+        }
+        (outstanding, again)
+    }
+
+    /// Reads one step's answer; `None` if it must be asked again.
     pub fn step<S: Step>(&mut self, step: &S) -> Option<Result<S::Answer, StepError>> {
-        let outstanding = self.outstanding.get_mut(self.next)?;
+        let this = self.next;
+        let outstanding = self.outstanding.get_mut(this)?;
         self.next += 1;
         let kept = outstanding.answer.as_deref().and_then(|kept| serde_json::from_str(kept).ok());
         let given = kept.as_ref().or_else(|| self.answers.get(&outstanding.key));
-        let problems = match given.map(|answer| (answer, step.read(answer))) {
+        let problems = match given.map(|answer| step.read(answer)) {
             None => vec![Problem::whole("the answer is missing")],
-            Some((answer, Ok(read))) => {
-                outstanding.answer = serde_json::to_string(answer).ok();
+            Some(Ok(read)) => {
+                self.good.push(this);
                 return Some(read);
             }
-            Some((_, Err(problems))) => problems,
+            Some(Err(problems)) => problems,
         };
         if outstanding.asked >= step.attempts().unwrap_or(self.attempts) {
             return Some(Err(StepError::Invalid { problems }));

@@ -4,15 +4,27 @@
 //! of them alike; of the batches, the fastest and the middle one are reported. Compare the ratios: the
 //! nanoseconds are the machine's.
 
+pub mod http;
+
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Something to measure; `run` does it once.
+/// Something to measure.
 pub struct Subject<'a> {
     name: &'static str,
-    run: Box<dyn FnMut() + 'a>,
+    run: Run<'a>,
     batches: Vec<f64>,
 }
+
+/// How it is done once.
+enum Run<'a> {
+    Again(Box<dyn FnMut() + 'a>),
+    /// What it needs is made before it is measured.
+    Prepared(Box<dyn FnMut() -> Once<'a> + 'a>),
+}
+
+/// Something that is ready to be done once.
+pub type Once<'a> = Box<dyn FnOnce() + 'a>;
 
 /// What came of a subject, in nanoseconds each.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +41,12 @@ impl<'a> Subject<'a> {
         let run = Box::new(move || {
             black_box(run());
         });
-        Self { name, run, batches: Vec::new() }
+        Self { name, run: Run::Again(run), batches: Vec::new() }
+    }
+
+    /// A subject that is made ready each time, which is not measured.
+    pub fn prepared(name: &'static str, make: impl FnMut() -> Once<'a> + 'a) -> Self {
+        Self { name, run: Run::Prepared(Box::new(make)), batches: Vec::new() }
     }
 
     /// What was measured, as it is printed.
@@ -39,11 +56,20 @@ impl<'a> Subject<'a> {
     }
 
     fn run_batch(&mut self, times: u32) {
-        let start = Instant::now();
-        for _ in 0..times {
-            (self.run)();
-        }
-        self.batches.push(start.elapsed().as_secs_f64() * 1e9 / f64::from(times));
+        let took = match &mut self.run {
+            Run::Again(run) => {
+                let start = Instant::now();
+                (0..times).for_each(|_| run());
+                start.elapsed()
+            }
+            Run::Prepared(make) => {
+                let ready: Vec<Once<'_>> = (0..times).map(|_| make()).collect();
+                let start = Instant::now();
+                ready.into_iter().for_each(|once| once());
+                start.elapsed()
+            }
+        };
+        self.batches.push(took.as_secs_f64() * 1e9 / f64::from(times));
     }
 
     fn figures(&self) -> Figures {

@@ -99,6 +99,25 @@ async fn every_error() {
 }
 
 #[tokio::test]
+async fn a_request_may_be_taken_up_while_its_stream_is_open() {
+    let instance = instances([Dialect::Resumable]);
+    let mut web = Web::in_session(&instance(), capabilities()).await;
+    let mut first = web.post(deploy(1)).await;
+    let form = question(&mut web, &mut first).await;
+    let mut second = web.post(resume(1, "<state 1>")).await;
+    let again = question(&mut web, &mut second).await;
+    assert_ne!(form["id"], again["id"]);
+    // Each stream has its own question, and both go on.
+    for (form, stream) in [(again, &mut second), (form, &mut first)] {
+        web.ask(answer(&form, accept(json!({ "target": "staging" })))).await;
+        let prompt = question(&mut web, stream).await;
+        web.ask(answer(&prompt, says("Yes."))).await;
+        let result = web.hear(stream).await.unwrap();
+        assert_eq!(result["result"]["content"][0]["text"], "Deployed web to staging.");
+    }
+}
+
+#[tokio::test]
 async fn a_session_is_its_callers() {
     let caller = |name: &'static str, key: &str| -> Sagas {
         let builder = builder_of_all().dialects([Dialect::Resumable]).keys(KeyRing::parse(key).unwrap());

@@ -1,9 +1,11 @@
 //! SEP-1597.
 
 use expect_test::expect_file;
+use saga_runtime::Dialect;
 use serde_json::{Value, json};
 
 use crate::conversation::{Conversation, modern, modern_with, plain};
+use crate::more::speaks;
 use crate::tools::{Gate, builder, server};
 
 fn target() -> Value {
@@ -148,4 +150,18 @@ async fn pages_and_folders_are_for_clients_that_declare_them() {
     talk.ask(with(5, json!({ "roots": {} }), "tools/callSaga", json!({ "name": "folders" }))).await;
     talk.ask(with(6, folders, "tools/callSaga", json!({ "name": "login" }))).await;
     expect_file!["transcripts/saga/pages_and_folders.txt"].assert_eq(talk.transcript());
+}
+
+#[tokio::test]
+async fn a_plain_call_where_no_revision_is_spoken() {
+    let mut talk = Conversation::with(speaks([Dialect::Saga]));
+    talk.ask(plain(1, "tools/call", json!({ "name": "add", "arguments": { "a": 1, "b": 2 } }))).await;
+    talk.ask(plain(2, "tools/call", json!({ "name": "complex_tool", "arguments": { "initial_arg": "v" } })))
+        .await;
+    talk.ask(plain(3, "tools/call", json!({ "name": "nothing" }))).await;
+    talk.ask(modern(4, "tools/call", json!({ "name": "add", "arguments": { "a": 1, "b": 2 } }))).await;
+    // Where 2026-07-28 is spoken, its rule holds: a request names its revision.
+    talk.server = server();
+    talk.ask(plain(5, "tools/call", json!({ "name": "add", "arguments": { "a": 1, "b": 2 } }))).await;
+    expect_file!["transcripts/saga/plain_calls.txt"].assert_eq(talk.transcript());
 }

@@ -130,7 +130,9 @@ impl HttpService {
     }
 
     async fn reply(self, message: Message, head: &Parts) -> Response<Body> {
-        let facts = RequestFacts::of(head);
+        // Only a principal hook looks at them.
+        let facts =
+            if self.sagas.knows_principals() { RequestFacts::of(head) } else { RequestFacts::default() };
         let message = match self.in_session(message, head, &facts).await {
             Heard::Answered(response) => return response,
             Heard::NotInSession(message) => message,
@@ -141,6 +143,9 @@ impl HttpService {
         let mirrored = target::mirrored(&self.sagas, &request);
         if let Err(fault) = headers::check(&head.headers, &request, mirrored) {
             return respond(Reply::fault(Some(&request.id), fault));
+        }
+        if !stream::is_wanted(&head.headers, &request) {
+            return respond(self.sagas.answer(Message::Request(request), &facts, Reporter::none()).await);
         }
         let (reporter, told) = stream::reporter(&head.headers, &request);
         let answering = async move { self.sagas.answer(Message::Request(request), &facts, reporter).await };
@@ -167,6 +172,9 @@ where
     }
 }
 
+/// Bytes of a body that room is made for before they are there.
+const MOST_AHEAD: usize = 64 * 1024;
+
 /// Why a body could not be taken.
 enum Unread {
     TooLarge,
@@ -179,7 +187,9 @@ async fn read<B: HttpBody<Data = Bytes>>(body: B, largest: usize) -> Result<Vec<
     if body.size_hint().lower() > u64::try_from(largest).unwrap_or(u64::MAX) {
         return Err(Unread::TooLarge);
     }
-    let mut bytes = Vec::new();
+    // As much as the client says, within what a client may have for nothing.
+    let expected = usize::try_from(body.size_hint().lower()).unwrap_or_default().min(MOST_AHEAD);
+    let mut bytes = Vec::with_capacity(expected);
     while let Some(frame) = poll_fn(|context| body.as_mut().poll_frame(context)).await {
         let frame = frame.map_err(|_| Unread::Broken)?;
         // Trailers say nothing here.
@@ -201,7 +211,8 @@ fn respond(reply: Reply) -> Response<Body> {
     let challenge = reply.challenge().and_then(|challenge| HeaderValue::from_str(challenge).ok());
     let mut response = match reply.into_body() {
         Some(body) => {
-            let mut response = Response::new(Body::from(body.to_string()));
+            // Not by `Display`, which goes through a formatter; a `Value` has nothing that cannot be written.
+            let mut response = Response::new(Body::from(serde_json::to_vec(&body).unwrap_or_default()));
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             response
         }

@@ -61,6 +61,11 @@ impl Told {
     }
 }
 
+/// Whether this request's client wants to hear of its progress, and in a stream.
+pub(super) fn is_wanted(headers: &HeaderMap, request: &Request) -> bool {
+    progress::token(request).is_some() && gate::accepts_events(headers)
+}
+
 /// Where the progress of this request goes: into a stream, if its client wants both.
 pub(super) fn reporter(headers: &HeaderMap, request: &Request) -> (Reporter, Told) {
     let (tell, progress) = mpsc::channel(MOST_WAITING);
