@@ -4,8 +4,8 @@
 //! are serialized and sealed into a token; the next request, on any server, opens the token and goes on *on that
 //! line*.
 
-#[cfg(feature = "cli")]
 mod advance;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
 #[cfg(feature = "redis")]

@@ -111,9 +111,12 @@ impl Writer<'_> {
 
     fn is_held_shadowed(&self, local: LocalId) -> bool {
         let layouts = self.layouts.iter().enumerate();
-        layouts
-            .into_iter()
-            .any(|(site, layout)| layout.held.contains(&local) && !self.is_named(SiteId(site), local))
+        // Where a mutable borrow of it is at hand, it is read through that one.
+        layouts.into_iter().map(|(site, layout)| (SiteId(site), layout)).any(|(site, layout)| {
+            layout.held.contains(&local)
+                && !self.is_named(site, local)
+                && self.body.reborrow_of(local, site).is_none()
+        })
     }
 
     fn hold(&self, site: SiteId, id: LocalId, holding: &Ident) -> TokenStream {
