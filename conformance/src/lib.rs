@@ -3,3 +3,8 @@
 mod long;
 pub mod sagas;
 pub mod server;
+
+/// The README's tool.
+#[expect(dead_code, reason = "its own command line is the example's")]
+#[path = "../../examples/deploy.rs"]
+mod deploy;

@@ -1,6 +1,6 @@
-//! Two tools for long conversations.
+//! Tools for long conversations, and for several questions at once.
 
-use saga_runtime::{Form, ToolError, elicit, saga_tool, sample};
+use saga_runtime::{Form, ToolError, elicit, join, saga_tool, sample};
 use serde::{Deserialize, Serialize};
 
 /// Books a trip after the person picked the dates and agreed to the plan.
@@ -40,6 +40,18 @@ pub(crate) async fn rounds(n: u32) -> Result<String, ToolError> {
         agreed += u32::from(answer.ok);
     }
     Ok(format!("{n} rounds, {agreed} agreed"))
+}
+
+/// Asks three things at once.
+#[saga_tool]
+pub(crate) async fn trio() -> Result<String, ToolError> {
+    let (dates, poem, agree) = join!(
+        elicit::<Dates>("When?").key("dates"),
+        sample("A line about trains, please.").key("poem"),
+        elicit::<Agree>("All right?").key("agree"),
+    )
+    .await?;
+    Ok(format!("{} x{}, {}: {}", dates.start, dates.nights, agree.ok, poem.text()))
 }
 
 /// A plain answer.

@@ -26,7 +26,8 @@ use self::prompts::{
     test_prompt_with_image, test_simple_prompt,
 };
 use self::resources::{static_binary, static_text, template};
-use crate::long::{book_trip, rounds};
+use crate::deploy::{Fleet, deploy};
+use crate::long::{book_trip, rounds, trio};
 
 /// The server's name, the audience of its tokens.
 pub const NAME: &str = "saga-conformance";
@@ -40,10 +41,13 @@ pub fn sagas() -> Result<Sagas, BuildError> {
     builder().build()
 }
 
-fn builder() -> Builder<()> {
+fn builder() -> Builder<Fleet> {
     Sagas::builder(NAME, env!("CARGO_PKG_VERSION"))
+        .context(Fleet::default())
+        .tool::<deploy>()
         .tool::<book_trip>()
         .tool::<rounds>()
+        .tool::<trio>()
         .tool::<test_simple_text>()
         .tool::<test_image_content>()
         .tool::<test_audio_content>()

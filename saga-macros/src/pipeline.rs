@@ -8,7 +8,7 @@
 //! decoded in a fresh process at every suspension, gives the same questions in the same order, the same side
 //! effects and the same result as running the plain `async fn` once. `tests/equivalence` holds it.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 use syn::ItemFn;
 
@@ -26,9 +26,9 @@ pub(crate) fn saga_tool(arguments: &TokenStream, item: &TokenStream) -> TokenStr
 
 /// Compiles what stands below `#[saga_tool(arguments)]`, or the attribute of another kind.
 pub(crate) fn saga(kind: Kind, arguments: &TokenStream, item: &TokenStream) -> TokenStream {
-    let function = match function(item) {
+    let function = match syn::parse2(item.clone()) {
         Ok(function) => function,
-        Err(broken) => return broken,
+        Err(error) => return half_typed(kind, arguments, item, error),
     };
     let mut diagnostics = Diagnostics::new();
     let tool = parse::parse(kind, arguments.clone(), function, &mut diagnostics);
@@ -39,19 +39,41 @@ pub(crate) fn saga(kind: Kind, arguments: &TokenStream, item: &TokenStream) -> T
     }
 }
 
-/// The function below an attribute; or, where it is none yet, what was written, with the error beside it.
-fn function(item: &TokenStream) -> Result<ItemFn, TokenStream> {
-    syn::parse2(item.clone()).map_err(|error| {
-        let error = error.to_compile_error();
-        quote!(#error #item)
-    })
+/// What stands for a function whose body is no Rust yet: the error, the function with its body as it was written, for
+/// an editor to go on with, and the type that callers expect. Only what was written, where it is no function at all.
+fn half_typed(kind: Kind, arguments: &TokenStream, item: &TokenStream, error: syn::Error) -> TokenStream {
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(error);
+    let rest = match without_body(item).filter(|_| kind != Kind::Method) {
+        Some((function, body)) => {
+            let tool = parse::parse(kind, arguments.clone(), function, &mut diagnostics);
+            let (ItemFn { attrs, vis, sig, .. }, stub) = (&tool.plain, codegen::stub(&tool));
+            quote!(#stub #[allow(unused, reason = "it is no Rust yet")] #(#attrs)* #vis #sig #body)
+        }
+        None => item.clone(),
+    };
+    let error = diagnostics.finish().err().map(|error| error.to_compile_error());
+    quote!(#error #rest)
+}
+
+/// The function with an empty body, and its body.
+fn without_body(item: &TokenStream) -> Option<(ItemFn, TokenTree)> {
+    let mut tokens: Vec<_> = item.clone().into_iter().collect();
+    let is_body =
+        |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let body = tokens.pop().filter(is_body)?;
+    let function = tokens.into_iter().collect::<TokenStream>();
+    Some((syn::parse2(quote!(#function {})).ok()?, body))
 }
 
 /// Compiles what stands below `#[saga]`.
 pub(crate) fn called_saga(arguments: &TokenStream, item: &TokenStream) -> TokenStream {
-    let function = match function(item) {
+    let function = match syn::parse2(item.clone()) {
         Ok(function) => function,
-        Err(broken) => return broken,
+        Err(error) => {
+            let error = error.to_compile_error();
+            return quote!(#error #item);
+        }
     };
     let mut diagnostics = Diagnostics::new();
     let saga = parse::saga(arguments, function, &mut diagnostics);
@@ -104,6 +126,10 @@ fn refused(tool: &Tool, error: &syn::Error) -> TokenStream {
         return quote!(#error #stub);
     }
     let twin = codegen::twin(tool);
+    if tool.plain.sig.receiver().is_some() {
+        // Inside an `impl`, where no other item may stand.
+        return quote!(#error #[allow(unused, reason = "the tool was refused")] #twin);
+    }
     let stub = codegen::stub(tool);
     quote!(#error #stub #[allow(unused, reason = "the tool was refused")] #twin)
 }

@@ -78,7 +78,8 @@ pub type Content = Map<String, Value>;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a form",
     label = "a question needs a form: a flat struct with `#[derive(Form)]`",
-    note = "MCP lets a server ask for a flat object of primitives; put a single value into a struct: `#[derive(Form)] struct Answer {{ value: .. }}`"
+    note = "MCP lets a server ask for a flat object of primitives; put a single value into a struct: `#[derive(Form)] struct Answer {{ value: .. }}`; \
+            where it is `!`, nothing says which form is asked for: write `elicit::<Answer>(..)`"
 )]
 pub trait Form: Sized {
     /// What the client shows.

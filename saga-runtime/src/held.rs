@@ -20,8 +20,9 @@ use crate::shape::{self, Mismatch};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot travel in the saga token",
     label = "this local is needed after a later question",
-    note = "drop it before the question, or get it again from the context after it; a type of your own travels \
-            when it derives `serde::Serialize` and `serde::Deserialize`"
+    note = "drop it before the question, or get it again after it, a connection from the context and a guard by \
+            locking again; hold what is in an `Rc`, and not the `Rc`; a type of your own travels when it derives \
+            `serde::Serialize` and `serde::Deserialize`"
 )]
 pub trait Held<'s>: Sized {
     /// Appends the value's bytes, if they will be read as the same value again.

@@ -44,6 +44,8 @@ pub mod serve;
 /// What generated code names; not for people.
 #[doc(hidden)]
 pub mod __private;
+#[doc(hidden)]
+pub mod warning;
 
 pub use saga_macros::{Choice, Form, saga, saga_prompt, saga_resource, saga_tool};
 

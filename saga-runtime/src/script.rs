@@ -1,5 +1,9 @@
 //! The in-memory executor: runs a tool against scripted answers, without tokens and without a server. It answers
 //! the plain function, as its author wrote it, and the compiled tool; that both say the same is the law.
+//!
+//! Authors test their tools with it: `docs/testing.md`, and the example `refund`.
+
+mod kit;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -11,6 +15,7 @@ use std::task::{Context, Poll};
 
 use serde_json::{Map, Value, json};
 
+pub use self::kit::run;
 use crate::error::ToolError;
 use crate::frame::{Asked, Calls, Frame, Position, SavedFrame, Suspended, Transition, drive};
 use crate::result::ToolResult;
@@ -115,7 +120,7 @@ impl Script {
     fn answer(&self, key: &str, request: InputRequest) -> Answer {
         let mut shared = self.lock();
         let answer = match &mut shared.answers {
-            Answers::Listed(answers) => answers.pop_front().unwrap_or_else(declined),
+            Answers::Listed(answers) => answers.pop_front().unwrap_or_else(Answer::decline),
             Answers::By(answer) => answer(key, &request),
         };
         shared.exchanges.push(Exchange { key: key.to_owned(), request, answer: answer.clone() });
@@ -419,6 +424,15 @@ fn current() -> Script {
     script.expect("a plain function asks questions under `Script::plain` only")
 }
 
+/// What a refused question gives where nothing can be awaited, so that its refusal is the only report.
+///
+/// # Panics
+///
+/// Always: what was refused does not run.
+pub fn refused<F: Future>(_question: F) -> F::Output {
+    unreachable!("the function was refused by the compiler")
+}
+
 /// Runs called sagas as plain functions, under the script that their caller runs under.
 pub async fn call<C: Calls>(calls: C, keys: &'static [&'static str]) -> C::Output {
     calls.plain(keys).await
@@ -521,10 +535,6 @@ pub fn saga() -> Saga {
     });
     let capabilities = capabilities.as_object().cloned().unwrap_or_default();
     Saga { client: Client::new(capabilities), ..Saga::default() }
-}
-
-fn declined() -> Answer {
-    Answer::Result(json!({ "action": "decline" }).as_object().cloned().unwrap_or_default())
 }
 
 impl Default for Answers {

@@ -7,6 +7,8 @@ mod stale;
 
 use std::collections::BTreeSet;
 
+use syn::Ident;
+
 use self::layout::SiteLayout;
 use crate::diagnostics::Diagnostics;
 use crate::tree::{Body, Concern, LocalId, Named, SiteId};
@@ -26,18 +28,31 @@ pub(crate) fn refuse(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diag
     refuse_astray(body, layouts, diagnostics);
     refuse_out_of_reach(body, layouts, diagnostics);
     refuse_conditional(body, layouts, diagnostics);
+    refuse_closures(body, layouts, diagnostics);
+}
+
+/// Closures that a question would have to hold.
+fn refuse_closures(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
+    let held: BTreeSet<_> = layouts.iter().flat_map(|layout| &layout.held).copied().collect();
+    for name in concerned(body, held, Concern::Closure) {
+        let message = format!(
+            "`{name}` is needed after a later question, and a closure cannot travel; write a `fn` that takes what it \
+             captures, or `#[saga(rebuild)]` above the `let` to make it again after the question"
+        );
+        diagnostics.error(name, message);
+    }
+}
+
+fn concerned(body: &Body, locals: BTreeSet<LocalId>, concern: Concern) -> impl Iterator<Item = &Ident> {
+    let locals = locals.into_iter().map(|local| body.local(local));
+    locals.filter(move |local| local.concern == Some(concern)).map(|local| &local.name)
 }
 
 /// Locals that a question needs, and that a `#[cfg]` may take away.
 fn refuse_conditional(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
     let needed: BTreeSet<_> =
         layouts.iter().flat_map(|layout| layout.held.iter().chain(&layout.rebuilt)).copied().collect();
-    for local in needed
-        .into_iter()
-        .map(|local| body.local(local))
-        .filter(|local| local.concern == Some(Concern::Conditional))
-    {
-        let name = &local.name;
+    for name in concerned(body, needed, Concern::Conditional) {
         let message = format!(
             "`{name}` is needed after a later question, and whether there is such a local is decided by a `#[cfg]` \
              that the compiler cannot evaluate; move the `#[cfg]` into its value: `let {name} = if cfg!(..) {{ .. }} \

@@ -46,16 +46,8 @@ fn warning(tool: &Tool, longest: usize) -> Option<TokenStream> {
     if longest <= MOST_ANSWERED || tool.arguments.max_rounds.is_some() {
         return None;
     }
-    let note = format!(
-        "this tool asks {longest} questions on its longest way, and many clients give up after {MOST_ANSWERED}; ask \
-         several things in one form, or write `max_rounds = {longest}` if you know your clients"
-    );
-    let warn = quote_spanned!(tool.name.span()=> many_questions(););
-    Some(quote! {
-        #[deprecated(note = #note)]
-        const fn many_questions() {}
-        #warn
-    })
+    let warning = quote_spanned!(tool.name.span()=> warning::more_than_nine_rounds(););
+    Some(quote!(::saga_runtime::#warning))
 }
 
 impl Writer<'_> {
@@ -102,7 +94,7 @@ mod tests {
         let warns = |arguments: &TokenStream, questions: usize| {
             let questions = (0..questions).map(|_| quote!(sample("?").await?;));
             let tool = quote!(async fn tool() -> Result<(), ToolError> { #(#questions)* Ok(()) });
-            crate::pipeline::saga_tool(arguments, &tool).to_string().contains("many_questions")
+            crate::pipeline::saga_tool(arguments, &tool).to_string().contains("more_than_nine_rounds")
         };
         assert!(!warns(&quote!(), 9));
         assert!(warns(&quote!(), 10));

@@ -280,16 +280,8 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
 
 /// A warning: a macro on stable warns by the use of a deprecated function.
 fn lost_guard(name: &Ident) -> TokenStream {
-    let note = format!(
-        "`{name}` looks like a guard, and is dropped at the question after it: nothing that it guards stays so while \
-         the client is asked; take it again after the question, or end its scope before: `{{ let {name} = ..; .. }}`"
-    );
-    let warn = quote_spanned!(name.span()=> a_guard_ends_at_a_question(););
-    quote! {{
-        #[deprecated(note = #note)]
-        const fn a_guard_ends_at_a_question() {}
-        #warn
-    }}
+    let warning = quote_spanned!(name.span()=> warning::a_question_ends_this_guard(););
+    quote!(::saga_runtime::#warning)
 }
 
 /// What a machine may do that an author should not.
@@ -363,13 +355,15 @@ pub(crate) fn twin(tool: &Tool) -> ItemFn {
 /// A body whose steps are answered by a script.
 pub(super) fn scripted(block: &syn::Block, keys: KeyScope) -> syn::Block {
     let mut block = block.clone();
-    Scripted { initialises: Vec::new(), keys }.visit_block_mut(&mut block);
+    Scripted { initialises: Vec::new(), keys, in_closure: false }.visit_block_mut(&mut block);
     block
 }
 
 struct Scripted {
     initialises: Vec<Ident>,
     keys: KeyScope,
+    /// Inside a closure that is not `async`: a question in it was refused, and that it cannot be awaited is no news.
+    in_closure: bool,
 }
 
 impl VisitMut for Scripted {
@@ -399,11 +393,28 @@ impl VisitMut for Scripted {
             *await_.base = syn::parse_quote!(::core::future::pending());
         } else if let Some(keys) = keys {
             let (base, private) = (&await_.base, private());
-            *await_.base = syn::parse_quote!(#private::script::ask(#base, &[#(#keys),*]));
+            let ask = quote!(#private::script::ask(#base, &[#(#keys),*]));
+            if self.in_closure {
+                *expr = syn::parse_quote!(#private::script::refused(#ask));
+            } else {
+                *await_.base = syn::parse_quote!(#ask);
+            }
         } else if let Some(keys) = calls {
             let (base, private) = (&await_.base, private());
             *await_.base = syn::parse_quote!(#private::script::call(#base, &[#(#keys),*]));
         }
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let around = std::mem::replace(&mut self.in_closure, closure.asyncness.is_none());
+        visit_mut::visit_expr_closure_mut(self, closure);
+        self.in_closure = around;
+    }
+
+    fn visit_expr_async_mut(&mut self, block: &mut syn::ExprAsync) {
+        let around = std::mem::replace(&mut self.in_closure, false);
+        visit_mut::visit_expr_async_mut(self, block);
+        self.in_closure = around;
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
@@ -449,7 +460,7 @@ mod tests {
         let warns = |body: &TokenStream| {
             let tool = quote!(async fn tool(lock: Lock) -> Result<(), ToolError> { #body Ok(()) });
             let items = crate::pipeline::saga(Kind::Tool, &TokenStream::new(), &tool).to_string();
-            items.contains("a_guard_ends_at_a_question")
+            items.contains("a_question_ends_this_guard")
         };
         let asks = quote!(elicit("go?").await?;);
         assert!(warns(&quote!(let _guard = lock.take(); #asks)));

@@ -17,13 +17,17 @@ impl Writer<'_> {
         let (held, ties) = (self.holding(site, &[]), self.ties(site));
         let step_slot = step_slot(site);
         let (name, keys) = (&self.body.site(site).name, &self.body.site(site).keys);
+        // What is no question is reported where it is awaited as one.
+        let at = self.body.site(site).span;
+        let (question, output) =
+            (located_at(at, quote!(&#asked)), located_at(at, quote!(#step_slot.asked(#asked))));
         let tokens = quote!({
             let #asked = #step;
             #held
-            #frame.leave(#name, &[#(#keys),*], #holding, &#asked);
+            #frame.leave(#name, &[#(#keys),*], #holding, #question);
             #gone;
             #ties
-            #step_slot.asked(#asked)
+            #output
         });
         Written { tokens, ends: false }
     }
@@ -188,8 +192,9 @@ impl Writer<'_> {
     pub(super) fn take_answer(&self, site: SiteId) -> Option<TokenStream> {
         let (frame, step_slot, answer) = (frame(), step_slot(site), inner("answer"));
         let (private, gone) = (private(), gone());
+        let given = located_at(self.body.site(site).span, quote!(#frame.answer(&#step_slot)));
         let answer = quote! {
-            let #answer = match #frame.answer(&#step_slot) {
+            let #answer = match #given {
                 #private::Some(#answer) => #answer,
                 #private::None => #gone,
             };

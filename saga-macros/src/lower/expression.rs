@@ -2,6 +2,7 @@
 //! other expression around a suspension becomes an [`Apply`].
 
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
 
 use super::Lowerer;
@@ -166,18 +167,34 @@ fn flat(outer: Apply) -> Apply {
 /// An index in a place that may have an effect.
 fn effectful_index(place: &Expr) -> Option<&Expr> {
     match place {
-        Expr::Index(index) => match &*index.index {
-            Expr::Call(_)
-            | Expr::MethodCall(_)
-            | Expr::Macro(_)
-            | Expr::Await(_)
-            | Expr::Try(_)
-            | Expr::Block(_) => Some(&index.index),
-            _ => effectful_index(&index.expr),
-        },
+        Expr::Index(index) if has_effect(&index.index) => Some(&index.index),
+        Expr::Index(index) => effectful_index(&index.expr),
         Expr::Field(field) => effectful_index(&field.base),
         Expr::Paren(paren) => effectful_index(&paren.expr),
         Expr::Unary(unary) => effectful_index(&unary.expr),
         _ => None,
     }
+}
+
+/// Whether evaluating an index may do more than to give it.
+fn has_effect(index: &Expr) -> bool {
+    struct Effects(bool);
+    impl<'ast> Visit<'ast> for Effects {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 |= matches!(
+                expr,
+                Expr::Call(_)
+                    | Expr::MethodCall(_)
+                    | Expr::Macro(_)
+                    | Expr::Await(_)
+                    | Expr::Try(_)
+                    | Expr::Block(_)
+                    | Expr::Assign(_)
+            );
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut effects = Effects(false);
+    effects.visit_expr(index);
+    effects.0
 }

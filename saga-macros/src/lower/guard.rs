@@ -1,9 +1,10 @@
-//! Locals that look like guards: they mean something by being there, and a question ends them.
+//! Locals that a question cannot go over as they are: guards, which mean something by being there, and closures.
 
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, Pat};
 
 use super::borrow::unwrap;
+use crate::tree::Concern;
 
 /// Methods without arguments whose result is usually a guard.
 const GUARDING: [&str; 11] = [
@@ -20,8 +21,16 @@ const GUARDING: [&str; 11] = [
     "defer",
 ];
 
+/// What is special about what a `let` binds, as far as it can be seen.
+pub(super) fn concern(pattern: &Pat, value: &Expr) -> Option<Concern> {
+    match (pattern, unwrap(value)) {
+        (Pat::Ident(_), Expr::Closure(_)) => Some(Concern::Closure),
+        _ => is_guard(pattern, value).then_some(Concern::Guard),
+    }
+}
+
 /// Whether a `let` looks as if it bound a guard.
-pub(super) fn is_guard(pattern: &Pat, value: &Expr) -> bool {
+fn is_guard(pattern: &Pat, value: &Expr) -> bool {
     let Pat::Ident(bound) = pattern else { return false };
     bound.ident.to_string().contains("guard") || takes_guard(value)
 }

@@ -305,9 +305,10 @@ impl<'d> Lowerer<'d> {
             bound.advanced = bound.mutable;
         }
         let conditional = local.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
-        let guards = guard::is_guard(&local.pat, &value).then_some(Concern::Guard);
+        let concern =
+            if conditional { Some(Concern::Conditional) } else { guard::concern(&local.pat, &value) };
         for bound in &binds {
-            self.locals[bound.0].concern = conditional.then_some(Concern::Conditional).or(guards);
+            self.locals[bound.0].concern = concern;
         }
         let (pattern, init) = (local.pat.clone(), Some(node));
         statements.push(Statement::Let(Box::new(Let { attributes, pattern, init, otherwise, binds })));

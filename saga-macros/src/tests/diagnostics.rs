@@ -212,6 +212,36 @@ fn no_function_at_all() {
 }
 
 #[test]
+fn a_closure_that_would_travel() {
+    check(
+        "async fn tool() {
+            let unneeded = |n| n + 1;
+            let made_again = |n| n + unneeded(1);
+            let add = (|n| n + made_again(2));
+            elicit(\"?\").await?;
+            #[saga(rebuild)]
+            let twice = |n| n * 2;
+            sample(\"?\").await?;
+            add(twice(1))
+        }",
+        expect![[r#"
+            at `add = (|n| n + made_agai`: `add` is needed after a later question, and a closure cannot travel; write a `fn` that takes what it captures, or `#[saga(rebuild)]` above the `let` to make it again after the question
+        "#]],
+    );
+}
+
+#[test]
+fn a_half_typed_function_is_still_there() {
+    let item = "async fn tool(name: String, #[context] fleet: &Fleet) -> Done { let x = name. let ok = elicit(\"?\").await }";
+    let item: TokenStream = item.parse().expect("the source is tokens");
+    let text = saga(Kind::Tool, &TokenStream::new(), &item).to_string();
+    let plain = "async fn tool (name : String , fleet : & Fleet) -> Done { let x = name . let ok = elicit (\"?\") . await }";
+    assert!(text.ends_with(plain), "{text}");
+    assert_eq!(text.matches("compile_error").count(), 1);
+    assert!(text.contains("struct tool { }"), "{text}");
+}
+
+#[test]
 fn what_would_be_evaluated_in_another_order() {
     check(
         "async fn tool() {

@@ -1,9 +1,11 @@
 //! Tests of the compiler's stages: source in, text out.
 
+mod borrows;
 mod diagnostics;
 mod expansion;
 mod layout;
 mod lowering;
+mod messages;
 mod never_panics;
 
 use proc_macro2::TokenStream;

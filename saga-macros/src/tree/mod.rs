@@ -54,6 +54,8 @@ pub(crate) enum Concern {
     Conditional,
     /// It looks like a guard, which means something by being there.
     Guard,
+    /// It is a closure, which no bytes can carry.
+    Closure,
 }
 
 /// How a local comes into being.

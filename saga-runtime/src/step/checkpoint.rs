@@ -37,6 +37,7 @@ pub struct Checkpoint {
     partial: ToolResult,
 }
 
+#[diagnostic::do_not_recommend]
 impl Question for Checkpoint {
     type Output = ();
 

@@ -79,6 +79,7 @@ impl<T> Each<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Step> Question for Each<JoinAll<S>> {
     type Output = Vec<Result<S::Answer, StepError>>;
 
@@ -97,6 +98,7 @@ impl<S: Step> Question for Each<JoinAll<S>> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Step> Question for JoinAll<S> {
     type Output = Result<Vec<S::Answer>, StepError>;
 
@@ -116,6 +118,7 @@ impl<S: Step> Question for JoinAll<S> {
 macro_rules! joins {
     ($($step:ident)+) => {
         #[allow(non_snake_case, reason = "a step's type names its value, too")]
+        #[diagnostic::do_not_recommend]
         impl<$($step: Step),+> Question for Each<Join<($($step,)+)>> {
             type Output = ($(Result<$step::Answer, StepError>,)+);
 
@@ -132,6 +135,7 @@ macro_rules! joins {
         }
 
         #[allow(non_snake_case, reason = "a step's type names its value, too")]
+        #[diagnostic::do_not_recommend]
         impl<$($step: Step),+> Question for Join<($($step,)+)> {
             type Output = Result<($($step::Answer,)+), StepError>;
 

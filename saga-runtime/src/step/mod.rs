@@ -1,11 +1,13 @@
 //! What a tool may await. A *step* is one thing asked of the client; its dynamic parts travel in the state, so
 //! that an invalid or missing answer can be asked for again without running the tool.
 
+mod answer;
 mod call;
 mod checkpoint;
 mod elicit;
 mod elicit_url;
 mod join;
+mod outside;
 mod question;
 mod roots;
 mod sample;
@@ -17,11 +19,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+pub use self::answer::Answer;
 pub use self::call::{Call, call};
 pub use self::checkpoint::{Checkpoint, checkpoint};
 pub use self::elicit::{Elicit, OptionalElicit, elicit};
 pub use self::elicit_url::{ElicitUrl, elicit_url};
 pub use self::join::{Each, Join, JoinAll, join_all};
+pub use self::outside::{Here, InSaga};
 pub use self::question::{Asking, Question, Reading};
 pub use self::roots::{ListRoots, Root, list_roots};
 pub use self::sample::{Prompt, Sample, Sampled, sample};
@@ -114,34 +118,5 @@ impl InputRequest {
             StepKind::ListRoots => "roots/list",
         };
         Self { method, params, kind }
-    }
-}
-
-/// What the client sent for one step, not yet read.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub enum Answer {
-    /// A result object (`ElicitResult`, `CreateMessageResult`, `ListRootsResult`).
-    Result(Map<String, Value>),
-    /// A JSON-RPC error object, in the protocols that have one.
-    Error {
-        /// The client's error code.
-        code: i64,
-        /// The client's error message.
-        message: String,
-        /// What the client added.
-        data: Option<Value>,
-    },
-}
-
-impl Answer {
-    /// The result object; the step's error where the client sent one.
-    pub(crate) fn result(&self) -> Result<&Map<String, Value>, StepError> {
-        match self {
-            Self::Result(result) => Ok(result),
-            Self::Error { code, message, data } => {
-                Err(StepError::Client { code: *code, message: message.clone(), data: data.clone() })
-            }
-        }
     }
 }

@@ -13,6 +13,12 @@ use crate::result::ToolResult;
 /// What one await of a tool asks the client in one round.
 ///
 /// Every [`Step`] is a question of itself; [`Join`](super::Join) and [`JoinAll`](super::JoinAll) ask several.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a question",
+    label = "awaited as a question, by its name",
+    note = "the compiler knows `elicit`, `sample` and their kind by name alone; call a function of your own by a path, \
+            `self::sample(..)`, or give it another name"
+)]
 pub trait Question: Serialize + DeserializeOwned + Send {
     /// What the await gives.
     type Output;
@@ -24,6 +30,7 @@ pub trait Question: Serialize + DeserializeOwned + Send {
     fn read(&self, reading: &mut Reading<'_>) -> Option<Self::Output>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Step> Question for S {
     type Output = Result<S::Answer, StepError>;
 

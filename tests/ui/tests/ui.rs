@@ -7,5 +7,6 @@ fn ui() {
     cases.compile_fail("tests/ui/places/*.rs");
     cases.compile_fail("tests/ui/surface/*.rs");
     cases.compile_fail("tests/ui/calls/*.rs");
+    cases.compile_fail("tests/ui/forms/*.rs");
     cases.pass("tests/ui/rewrites/*.rs");
 }

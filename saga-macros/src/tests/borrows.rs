@@ -1,0 +1,76 @@
+//! Many forms of one thing in a table: what a question holds and derives for each, `form => [held] [derived]`. A line
+//! with a form alone is filled in by `UPDATE_EXPECT=1 cargo test -p saga-macros --lib borrows`. cargo-mutants found
+//! the forms that the other tests did not tell apart.
+
+use std::fmt::Write;
+
+use expect_test::{ExpectFile, expect_file};
+use proc_macro2::TokenStream;
+
+use crate::analysis::layout::layout;
+use crate::diagnostics::Diagnostics;
+use crate::lower::lower;
+use crate::parse::suspension::KeyScope;
+use crate::parse::{Kind, parse};
+use crate::tree::LocalId;
+
+/// What stands before each form: `v` and `j` do not change, `w` and `i` are `mut`, `r` is a borrow, `m` one that may
+/// be another.
+const BEFORE: &str =
+    "let v = list(); let mut w = list(); let j = 1; let mut i = 0; let r = &v; let mut m = &v;";
+
+/// The forms of a table, each in a tool that has `@` where the form goes. `Q` is a question.
+#[expect(clippy::needless_pass_by_value, reason = "expectations are written in place")]
+fn check(tool: &str, table: &str, expected: ExpectFile) {
+    let mut text = String::new();
+    for form in table.lines().filter_map(|line| line.split(" => ").next()) {
+        let tool = tool.replace('@', form).replace('Q', "elicit(\"?\").await?");
+        writeln!(text, "{form} => {}", held(&format!("{BEFORE} {tool}"))).expect("a string takes all text");
+    }
+    expected.assert_eq(&text);
+}
+
+fn held(body: &str) -> String {
+    let mut diagnostics = Diagnostics::new();
+    let tool = parse(Kind::Tool, TokenStream::new(), super::function(body), &mut diagnostics);
+    let lowered = lower(&tool.parameters, &tool.block, KeyScope::default(), &mut diagnostics);
+    let mut text = String::new();
+    for layout in layout(&lowered.body, &lowered.graph) {
+        let name = |local: &LocalId| {
+            let local = lowered.body.local(*local);
+            format!("{}{}", if local.mutable { "mut " } else { "" }, local.name)
+        };
+        let names = |locals: Vec<LocalId>| locals.iter().map(name).collect::<Vec<_>>().join(", ");
+        let (held, derived) = (names(layout.held), names(layout.rebuilt.into_iter().collect()));
+        let astray = if layout.astray.is_empty() { "" } else { " astray" };
+        write!(text, "[{held}] [{derived}]{astray} ").expect("a string takes all text");
+    }
+    if diagnostics.finish().is_err() {
+        text += "refused";
+    }
+    text.trim_end().to_owned()
+}
+
+#[test]
+fn a_binding() {
+    let table = include_str!("borrows/bindings.txt");
+    check("let x = @; Q; use_(x)", table, expect_file!["borrows/bindings.txt"]);
+}
+
+#[test]
+fn a_pattern() {
+    let table = include_str!("borrows/patterns.txt");
+    check("let @ = v; Q; use_(x)", table, expect_file!["borrows/patterns.txt"]);
+}
+
+#[test]
+fn a_loop() {
+    let table = include_str!("borrows/loops.txt");
+    check("for x in @ { Q; use_(x); }", table, expect_file!["borrows/loops.txt"]);
+}
+
+#[test]
+fn what_stands_before_a_question() {
+    let table = include_str!("borrows/operands.txt");
+    check("@; use_(v, w, i)", table, expect_file!["borrows/operands.txt"]);
+}

@@ -1,0 +1,134 @@
+//! What an author's `#[test]` needs beside the script: an executor, JSON arguments, and a transcript to compare.
+
+use std::fmt::Write;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::Thread;
+
+use serde_json::{Map, Value};
+
+use super::{Exchange, Outcome, Script};
+use crate::step::{Answer, InputRequest, StepKind};
+use crate::tool::Machine;
+
+/// Runs a future to its end on this thread, for a test that is a plain function.
+///
+/// A tool that needs the runtime of `tokio` is tested under `#[tokio::test]`, with [`Script::plain`],
+/// [`Script::compiled`] and [`Script::tortured`].
+pub fn run<F: Future>(future: F) -> F::Output {
+    let waker = Waker::from(Arc::new(Waiting(std::thread::current())));
+    let (mut future, mut context) = (pin!(future), Context::from_waker(&waker));
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => std::thread::park(),
+        }
+    }
+}
+
+/// The thread that waits for a future.
+struct Waiting(Thread);
+
+impl Wake for Waiting {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+impl Script {
+    /// Runs a tool's plain function, as its author wrote it.
+    ///
+    /// ```ignore
+    /// let paid = script.run_plain(refund("A-17".to_owned(), 40, &shop));
+    /// ```
+    pub fn run_plain<R>(&self, tool: impl Future<Output = R>) -> R {
+        run(self.plain(tool))
+    }
+
+    /// Runs a compiled tool, with its state kept in memory.
+    ///
+    /// ```ignore
+    /// let outcome = script.run_compiled::<refund, _>(json!({ "order": "A-17", "amount": 40 }), &shop);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the arguments are no JSON object.
+    pub fn run_compiled<T: Machine<C>, C: ?Sized>(&self, arguments: Value, context: &C) -> Outcome {
+        run(self.compiled::<T, C>(&object(arguments), context))
+    }
+
+    /// Runs a compiled tool so that nothing but bytes survives a question, and so that each transition runs twice
+    /// from the same bytes, as it does for a client that lost a reply: whatever the tool does outside of itself it
+    /// does twice.
+    ///
+    /// # Panics
+    ///
+    /// If two runs from the same bytes differ, or the arguments are no JSON object.
+    pub fn run_tortured<T: Machine<C>, C: ?Sized>(&self, arguments: Value, context: &C) -> Outcome {
+        run(self.tortured::<T, C>(&object(arguments), context, |_| {}))
+    }
+
+    /// What was asked and answered so far, as a text that a test can compare: for each question its kind, its key,
+    /// its message and the form's fields, and below it the answer.
+    #[must_use]
+    pub fn transcript(&self) -> String {
+        self.lock().exchanges.iter().map(Exchange::told).collect()
+    }
+}
+
+fn object(arguments: Value) -> Map<String, Value> {
+    match arguments {
+        Value::Object(arguments) => arguments,
+        other => panic!("a tool's arguments are a JSON object, and not {other}"),
+    }
+}
+
+impl Exchange {
+    fn told(&self) -> String {
+        let Self { key, request, answer } = self;
+        let kind = request.kind.default_key();
+        let mut text = format!("{kind} `{key}`: {}", message(request));
+        let fields = request.params.get("requestedSchema").and_then(|schema| schema.get("properties"));
+        if let Some(fields) = fields.and_then(Value::as_object).filter(|fields| !fields.is_empty()) {
+            let names: Vec<_> = fields.keys().map(String::as_str).collect();
+            // A string takes all text.
+            let _ = write!(text, " ({})", names.join(", "));
+        }
+        format!("{text}\n    {}\n", answered(answer))
+    }
+}
+
+/// What a person reads, or a model: the texts of all messages.
+fn message(request: &InputRequest) -> String {
+    let params = &request.params;
+    if let Some(message) = params.get("message").and_then(Value::as_str) {
+        return match params.get("url").and_then(Value::as_str) {
+            Some(url) if request.kind == StepKind::ElicitUrl => format!("{message} <{url}>"),
+            _ => message.to_owned(),
+        };
+    }
+    let messages = params.get("messages").and_then(Value::as_array);
+    let texts = messages.into_iter().flatten().map(|message| {
+        let text = message.get("content").and_then(|content| content.get("text"));
+        text.and_then(Value::as_str).map_or_else(|| message.to_string(), ToOwned::to_owned)
+    });
+    texts.collect::<Vec<_>>().join(" / ")
+}
+
+fn answered(answer: &Answer) -> String {
+    match answer {
+        Answer::Result(result) => {
+            let action = result.get("action").and_then(Value::as_str);
+            let text = result.get("content").and_then(|content| content.get("text")).and_then(Value::as_str);
+            match (action, result.get("content"), text) {
+                (Some(action), Some(content), _) => format!("{action} {content}"),
+                (Some(action), None, _) => action.to_owned(),
+                (None, _, Some(text)) => format!("{text:?}"),
+                (None, ..) => Value::Object(result.clone()).to_string(),
+            }
+        }
+        Answer::Error { code, message, .. } => format!("error {code}: {message}"),
+    }
+}

@@ -1,0 +1,31 @@
+use saga_runtime::{Form, ToolError, elicit, saga_tool};
+
+#[derive(Form, serde::Serialize, serde::Deserialize)]
+struct Confirm {
+    yes: bool,
+}
+
+#[saga_tool(replay = "twice")]
+async fn replayed() -> Result<String, ToolError> {
+    #[saga(again)]
+    let name = String::new();
+    elicit::<Confirm>("Go?").await?;
+    Ok(name)
+}
+
+#[saga_tool(max_rounds = 70000)]
+async fn too_many_rounds() -> Result<bool, ToolError> {
+    Ok(elicit::<Confirm>("Go?").await?.yes)
+}
+
+#[saga_tool]
+async fn made_again(names: Vec<String>) -> Result<String, ToolError> {
+    let mut index = 0;
+    #[saga(rebuild)]
+    let name = names.get(index);
+    index += 1;
+    elicit::<Confirm>("Go?").await?;
+    Ok(format!("{name:?} {index}"))
+}
+
+fn main() {}
