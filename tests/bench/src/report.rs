@@ -36,20 +36,29 @@ pub fn page(contest: &Contest, transitions: &[Transition], growth: &[Growth], lo
 
 fn aims(page: &mut String, contest: &Contest, transitions: &[Transition], growth: &[Growth]) {
     let many = &contest.figures[1];
-    let faster = |one: usize, other: usize| ratio(&many[one].sagas_per_second, &many[other].sagas_per_second);
+    // By the server's processor, which is what limits it: sagas per second of that core, whatever else runs on it.
+    let faster = |one: usize, other: usize| ratio(&many[other].processor, &many[one].processor);
     let costlier = ratio(&many[ENDPOINT].processor, &many[ECHO].processor);
     let worst = transitions.iter().map(|one| one.whole.median / one.parts.median).fold(0.0, f64::max);
     let grown = growth.first().map_or(0.0, |saga| saga.took[2] / saga.took[0]);
-    page.push_str("| Aim | | |\n|---|---|---|\n");
+    page.push_str("| With 16 connections | Aim | Is |\n|---|---|---|\n");
     let mut line = |what: &str, aim: &str, is: f64, is_met: bool| {
         let _ = writeln!(page, "| {what} | {aim} | {is:.2}{} |", if is_met { "" } else { ", not met" });
     };
     let own = faster(ENDPOINT, BY_HAND);
-    line("sagas/s of the endpoint to those by hand on rmcp, 16 connections", "at least 3", own, own >= 3.0);
-    line("processor time per request of the endpoint to the echo's", "at most 2", costlier, costlier <= 2.0);
+    line("sagas per processor second, the endpoint to by hand on rmcp", "at least 3", own, own >= 3.0);
+    line("the same, the echo to by hand on rmcp: the most that there is", "", faster(ECHO, BY_HAND), true);
+    line("processor time per request, the endpoint to the echo", "at most 2", costlier, costlier <= 2.0);
     let inside = faster(IN_RMCP, BY_HAND);
-    line("sagas/s inside rmcp to those by hand on rmcp", "at least 1", inside, inside >= 1.0);
-    line("a transition to the sum of its parts, the worst size", "at most 1.25", worst, worst <= 1.25);
+    line("sagas per processor second, inside rmcp to by hand on rmcp", "at least 1", inside, inside >= 1.0);
+    let best = transitions.iter().map(|one| one.whole.median / one.parts.median).fold(f64::MAX, f64::min);
+    line(
+        "a transition to the sum of its parts, the size with the worst ratio",
+        "at most 1.25",
+        worst,
+        worst <= 1.25,
+    );
+    line("the same, the size with the best ratio", "at most 1.25", best, best <= 1.25);
     line("round 1,000 to round 10", "at most 1.1", grown, grown <= 1.1);
     page.push('\n');
 }
@@ -158,9 +167,19 @@ pub fn load() -> String {
     load.split_whitespace().next().unwrap_or("?").to_owned()
 }
 
-const NOTES: &str = "## How\n\n- Each contestant is a crate of its own, built in release as its users would build it, \
+const NOTES: &str = "## What is not met, and what it would need\n\n\
+- Three times rmcp by hand is all that a bare echo of JSON on the same HTTP library reaches (its line above): a server \
+on it that opens, runs and seals besides cannot.\n\
+- Inside rmcp a saga's question is made as JSON, and read into rmcp's types again by way of untagged enums, which try \
+one type after the other; the params go the other way. It would need rmcp to take a result as it is, or a conversion \
+by the kind of question.\n\
+- Of a small transition's instructions a third are the token's; the others make and drop the question's JSON, read the \
+answer's, and allocate some eighty times (`tests/bench/path/counts.txt`). It would need questions that carry their \
+JSON rendered, and messages that are read without a tree.\n\n\
+## How\n\n- Each contestant is a crate of its own, built in release as its users would build it, \
 and a process of its own; they take turns of 1.5 s, in rounds. Where `taskset` is there, the servers have one core and \
-the driver has the other. Processor time is the kernel's (`schedstat`), so it is less disturbed by what else runs.\n\
+the driver has the other. Processor time is the kernel's (`schedstat`), so it is less disturbed by what else runs; sagas per second of a busy \
+machine are rather its scheduler's.\n\
 - By hand on rmcp means with care: the state signed by `RequestStateCodec` and bound to the arguments, with an expiry; \
 schemas and router made once; JSON replies without sessions. The state is readable; Saga's is encrypted.\n\
 - neva runs the function again from its top at every answer, and keeps all answers in the token.\n\
