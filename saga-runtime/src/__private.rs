@@ -14,6 +14,7 @@ pub use std::result::Result::{Err, Ok};
 pub use crate::context::Provides;
 use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
+use crate::frame::probes;
 pub use crate::frame::{Frame, Holding, Passed, Slot, enter};
 pub use crate::guard::{Replay, StoreDown};
 pub use crate::host::Registered;
@@ -26,6 +27,7 @@ use crate::result::ToolResult;
 #[cfg(feature = "rmcp")]
 pub use crate::rmcp::method as rmcp;
 pub use crate::script;
+use crate::shape::samples;
 pub use crate::step::StepKind;
 use crate::texts;
 pub use crate::tool::{Definition, Kind, Machine, Place, Prompt, Resource, Running, Tool};
@@ -78,7 +80,7 @@ where
     F: FnOnce(T) -> R + Send + 'a,
     R: Future<Output = Result<ToolResult, ToolError>> + Send + 'a,
 {
-    run_with(T::deserialize(arguments), tool)
+    run_with(|| T::deserialize(arguments), tool)
 }
 
 /// Reads arguments that come as texts, and runs the prompt or the resource with them.
@@ -88,14 +90,21 @@ where
     F: FnOnce(T) -> R + Send + 'a,
     R: Future<Output = Result<ToolResult, ToolError>> + Send + 'a,
 {
-    run_with(texts::read(arguments), machine)
+    run_with(|| texts::read(arguments), machine)
 }
 
-fn run_with<'a, T, F, R>(arguments: Result<T, serde_json::Error>, machine: F) -> Running<'a>
+fn run_with<'a, T, F, R>(read: impl FnOnce() -> Result<T, serde_json::Error>, machine: F) -> Running<'a>
 where
+    T: DeserializeOwned,
     F: FnOnce(T) -> R + Send + 'a,
     R: Future<Output = Result<ToolResult, ToolError>> + Send + 'a,
 {
+    let arguments = if probes() {
+        let made_up = samples(1).pop();
+        made_up.ok_or_else(|| serde::de::Error::custom("no arguments can be made up"))
+    } else {
+        read()
+    };
     match arguments {
         Ok(arguments) => Box::pin(machine(arguments)),
         Err(error) => Box::pin(ready(Err(ToolError::new(format!("the arguments do not fit: {error}"))))),

@@ -6,6 +6,7 @@ mod call;
 mod leaving;
 mod locals;
 mod position;
+mod probe;
 mod round;
 
 use std::collections::BTreeMap;
@@ -21,9 +22,10 @@ pub use self::leaving::{Away, Gathered, Leaving, Left};
 use self::leaving::{On, Told, Waiting};
 pub use self::locals::{HeldLocal, HeldSize, Holding, Passed, Slot, Taking};
 pub use self::position::{Outstanding, Position, SavedFrame, Waits};
+pub(crate) use self::probe::{probe, probes};
 pub use self::round::{Branch, Calls, Kept, Round};
 use crate::error::{Problem, StepError};
-use crate::held::bounded;
+use crate::held::{Unsealable, bounded};
 use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::{Answer, Asking, InputRequest, Question, Reading, Step};
@@ -140,6 +142,8 @@ struct Shared {
     position: Option<Position>,
     answers: BTreeMap<String, Answer>,
     visits: Mutex<BTreeMap<String, u16>>,
+    /// What was found about the held locals' types, where nothing else is wanted.
+    probe: Option<Mutex<Result<(), Unsealable>>>,
 }
 
 impl Frame {
@@ -147,7 +151,7 @@ impl Frame {
     #[must_use]
     pub fn start(saga: Saga, attempts: u8) -> Self {
         let (answers, visits) = (BTreeMap::new(), Mutex::default());
-        Self::of(Arc::new(Shared { saga, attempts, position: None, answers, visits }), 0, None)
+        Self::of(Arc::new(Shared { saga, attempts, position: None, answers, visits, probe: None }), 0, None)
     }
 
     /// A frame for a tool that goes on from a position with the client's answers.
@@ -159,7 +163,8 @@ impl Frame {
         answers: BTreeMap<String, Answer>,
     ) -> Self {
         let visits = Mutex::new(std::mem::take(&mut position.visits));
-        Self::of(Arc::new(Shared { saga, attempts, position: Some(position), answers, visits }), 0, Some(0))
+        let position = Some(position);
+        Self::of(Arc::new(Shared { saga, attempts, position, answers, visits, probe: None }), 0, Some(0))
     }
 
     fn of(shared: Arc<Shared>, depth: usize, place: Option<usize>) -> Self {

@@ -37,6 +37,13 @@ pub trait Held<'s>: Sized {
 
     /// A fingerprint of the encoding: names and types of everything inside.
     fn shape() -> u32;
+
+    /// Says whether values of the type can travel, before there is one.
+    ///
+    /// # Errors
+    ///
+    /// Which part of it would be misread.
+    fn check() -> Result<(), Unsealable>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -51,6 +58,10 @@ impl<'s, T: Serialize + Deserialize<'s>> Held<'s> for T {
 
     fn shape() -> u32 {
         shape::of::<T>()
+    }
+
+    fn check() -> Result<(), Unsealable> {
+        shape::check::<T>()
     }
 }
 

@@ -186,7 +186,6 @@ pub struct Registered {
     #[cfg_attr(not(feature = "http"), expect(dead_code, reason = "only HTTP has headers"))]
     pub(crate) mirrored: Vec<Mirrored>,
     /// The type of the server that the tool borrows, if it does.
-    #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only an rmcp server is borrowed"))]
     pub(crate) server: Option<TypeId>,
 }
 

@@ -31,6 +31,7 @@ mod sagas;
 mod shape;
 pub mod step;
 pub mod store;
+pub mod testing;
 mod texts;
 pub mod token;
 mod tool;

@@ -45,6 +45,33 @@ impl Redis {
         redis
     }
 
+    /// Makes it a cluster of one node, which has all slots.
+    ///
+    /// # Panics
+    ///
+    /// If it does not become one.
+    #[must_use]
+    pub fn cluster(test: &str, directory: &Path) -> Option<Self> {
+        if !is_installed("redis-server", test) {
+            return None;
+        }
+        std::fs::create_dir_all(directory).expect("a directory");
+        let mut redis = Self { child: None, port: free_port(), directory: None };
+        let mut command = Command::new("redis-server");
+        command.args(["--port", &redis.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--dir"]);
+        // The nodes' own port is 10,000 above, unless it is said.
+        command.arg(directory).args(["--cluster-enabled", "yes", "--cluster-port", &free_port().to_string()]);
+        redis.child = Some(command.stdout(Stdio::null()).spawn().expect("redis-server starts"));
+        redis.wait();
+        let _ = redis.command("CLUSTER ADDSLOTSRANGE 0 16383");
+        let start = Instant::now();
+        while !redis.command("CLUSTER INFO").contains("cluster_state:ok") {
+            assert!(start.elapsed() < Duration::from_secs(30), "no cluster");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Some(redis)
+    }
+
     /// Starts it again at the same port, with nothing in it unless it is durable.
     ///
     /// # Panics
@@ -60,6 +87,10 @@ impl Redis {
             }
         };
         self.child = Some(command.stdout(Stdio::null()).spawn().expect("redis-server starts"));
+        self.wait();
+    }
+
+    fn wait(&self) {
         let start = Instant::now();
         while !self.answers() {
             assert!(start.elapsed() < Duration::from_secs(30), "redis-server does not answer");

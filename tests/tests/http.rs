@@ -21,6 +21,9 @@ mod conversation;
 #[expect(dead_code, reason = "shared with the conversations")]
 mod tools;
 
+#[path = "http/hostile.rs"]
+mod hostile;
+
 use conversation::{modern, modern_with, plain};
 use tools::{Gate, builder, server, server_with_callers};
 

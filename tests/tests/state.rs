@@ -235,10 +235,11 @@ async fn a_removed_question_is_refused() {
     is_refused(&deploy::<first::moor, removed::moor>().await);
 }
 
-/// Values that no state could be read back from fail where they are held, before anything is asked.
+/// Values that no state could be read back from: their server is not built, and names them; what it cannot see fails
+/// where it is held, before anything is asked.
 mod unsealable {
     use super::{Arguments, Call, Client, Confirm, Map, Outcome, json, object};
-    use saga_runtime::{Sagas, ToolError, elicit, saga_tool};
+    use saga_runtime::{BuildError, Sagas, ToolError, call, elicit, saga, saga_tool};
     use serde::{Deserialize, Serialize};
 
     #[derive(Serialize, Deserialize)]
@@ -246,30 +247,118 @@ mod unsealable {
         meta: serde_json::Value,
     }
 
-    /// Holds JSON.
+    /// Holds JSON, after a while, in some loop.
     #[saga_tool]
-    async fn hold() -> Result<String, ToolError> {
+    async fn hold(
+        count: u8,
+        names: Vec<String>,
+        #[context] calls: &std::sync::Mutex<u32>,
+    ) -> Result<String, ToolError> {
+        *calls.lock().expect("no panic") += 1;
+        let first: Confirm = elicit("Begin?").await?;
+        let order = Order { meta: json!(count) };
+        for name in &names {
+            let sure: Confirm = elicit(format!("Go on with {name}?")).key("sure").await?;
+            if sure.yes == first.yes {
+                return Ok(order.meta.to_string());
+            }
+        }
+        Ok(String::new())
+    }
+
+    /// None of the tool's code runs, and it has no arguments.
+    #[tokio::test]
+    async fn a_server_is_not_built() {
+        let calls = std::sync::Mutex::new(0);
+        let error =
+            Sagas::builder("shop", "1").context(calls).tool::<hold>().build().expect_err("it holds JSON");
+        assert!(matches!(error, BuildError::Unsealable { tool: "hold", .. }), "{error:?}");
+        let text = error.to_string();
+        assert!(
+            text.starts_with("`hold` cannot wait at `sure`: `/order/meta` reads itself by asking"),
+            "{text}"
+        );
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct Parcel {
+        weight: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    }
+
+    /// What it holds is read as it was written, this time.
+    #[saga_tool]
+    async fn parcel() -> Result<String, ToolError> {
+        let parcel = Parcel { weight: 3, note: Some("fragile".to_owned()) };
+        let sure: Confirm = elicit("Send it?").await?;
+        Ok(format!("{} {:?} {}", parcel.weight, parcel.note, sure.yes))
+    }
+
+    #[tokio::test]
+    async fn a_server_is_not_built_for_what_may_be_misread() {
+        let error = Sagas::builder("shop", "1").tool::<parcel>().build().expect_err("a note may be left out");
+        let text = error.to_string();
+        assert!(
+            text.starts_with("`parcel` cannot wait at `sure`: `/parcel` is written with 1 fields and read"),
+            "{text}"
+        );
+    }
+
+    /// Arguments whose values nobody can make up.
+    #[derive(Deserialize, schemars::JsonSchema)]
+    #[serde(try_from = "String")]
+    struct Odd(String);
+
+    impl TryFrom<String> for Odd {
+        type Error = &'static str;
+
+        fn try_from(text: String) -> Result<Self, Self::Error> {
+            if text == "only this will do" { Ok(Self(text)) } else { Err("odd") }
+        }
+    }
+
+    /// Nothing is found before it holds something.
+    #[saga_tool]
+    async fn odd(odd: Odd) -> Result<String, ToolError> {
+        let order = Order { meta: json!(odd.0) };
+        let sure: Confirm = elicit("Go on?").await?;
+        Ok(format!("{} {}", order.meta, sure.yes))
+    }
+
+    #[saga]
+    async fn inner() -> Result<String, ToolError> {
         let order = Order { meta: json!(3) };
         let sure: Confirm = elicit("Go on?").await?;
         Ok(format!("{} {}", order.meta, sure.yes))
     }
 
+    /// A saga that it calls holds JSON.
+    #[saga_tool]
+    async fn outer() -> Result<String, ToolError> {
+        call(inner()).await
+    }
+
     #[tokio::test]
     async fn fails_at_the_suspension() {
-        let sagas = Sagas::builder("shop", "1").tool::<hold>().build().expect("one tool");
+        let sagas =
+            Sagas::builder("shop", "1").tool::<odd>().tool::<outer>().build().expect("nothing is seen");
         let client = Client::new(object(&json!({ "elicitation": {} })));
-        let call = Call::new("test", "tools/call", Arguments::Sent(Map::new()), client);
-        match sagas.serve(sagas.tool("hold").expect("the tool"), call).await {
-            // The client reads a reference, the log the path.
-            Outcome::Done(result) => assert!(result.is_error, "{}", result.to_text()),
-            other => panic!("{other:?}"),
+        let arguments = object(&json!({ "odd": "only this will do" }));
+        let call = Call::new("test", "tools/call", Arguments::Sent(arguments), client);
+        for tool in ["odd", "outer"] {
+            match sagas.serve(sagas.tool(tool).expect("the tool"), call.clone()).await {
+                // The client reads a reference, the log the path.
+                Outcome::Done(result) => assert!(result.is_error, "{}", result.to_text()),
+                other => panic!("{other:?}"),
+            }
         }
     }
 
     #[tokio::test]
     async fn says_which_part() {
         let outcome =
-            saga_runtime::script::Script::default().tortured::<hold, ()>(&Map::new(), &(), |_| {}).await;
+            saga_runtime::script::Script::default().tortured::<outer, ()>(&Map::new(), &(), |_| {}).await;
         let text = outcome.text();
         assert!(text.contains("`/order/meta` reads itself by asking what comes next"), "{text}");
         assert!(text.contains(r#"local: "order""#), "{text}");

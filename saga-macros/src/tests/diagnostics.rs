@@ -85,6 +85,14 @@ fn a_borrowed_local_without_a_name() {
 }
 
 #[test]
+fn a_mutable_borrow_of_the_name_that_it_takes() {
+    check(
+        "async fn tool(mut list: Vec<u8>) { let list = &mut list; elicit(\"go?\").await?; list.push(1); }",
+        expect![[""]],
+    );
+}
+
+#[test]
 fn statements_that_may_not_be_there() {
     check(
         "async fn tool() {

@@ -190,3 +190,13 @@ fn sites_of_one_key_are_told_apart() {
     "#]],
     );
 }
+
+#[test]
+fn a_question_inside_of_another_await_is_not_called_after_the_local() {
+    check(
+        "let name = elicit(\"?\").await?.await; use_(name)",
+        expect![[r#"
+            elicit: holds []
+        "#]],
+    );
+}

@@ -37,8 +37,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const GIVE_BACK: &str = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end";
 
 impl RedisGuard {
-    /// A guard in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`,
-    /// `redis+unix:///path`, or `rediss://..` with the feature `redis-tls`.
+    /// A guard in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`, or
+    /// `redis+unix:///path`.
     ///
     /// # Errors
     ///

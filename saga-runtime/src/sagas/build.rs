@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::builder::{Builder, ChangePolicy};
 use super::{BuildError, Sagas, Shared};
+use crate::flow::NodeKind;
+use crate::frame::probe;
 use crate::guard::Replay;
 use crate::host::{Host, Registered};
 use crate::mirror;
@@ -17,7 +19,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
     ///
     /// # Errors
     ///
-    /// Two tools of one name, no tools at all, or keys that cannot be used.
+    /// Two tools of one name, a question that holds what cannot travel, or keys that cannot be used.
     pub fn build(self) -> Result<Sagas, BuildError> {
         let sealer = self.sealer()?.with_padding(self.padding);
         let mut tools = by_name(self.tools)?;
@@ -31,6 +33,7 @@ impl<C: Send + Sync + 'static> Builder<C> {
         if self.guard.is_none() {
             needs_no_guard(&all)?;
         }
+        all.iter().try_for_each(|one| holds_what_can_travel(one))?;
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
         let Self { guard, spill, limits, ttl, attempts, clock, entropy, .. } = self;
         let host = Host { sealer, clock, entropy, limits, guard, spill, ttl, attempts };
@@ -91,6 +94,26 @@ fn apply(all: &mut [&mut Registered], policies: Vec<(String, Box<ChangePolicy>)>
         change(&mut found.ok_or(BuildError::NoSuchTool(name))?.definition.policy);
     }
     Ok(())
+}
+
+/// Every site's held locals are of types that are read as they are written. (What a called saga holds is seen when it
+/// first holds it, and so is what a tool holds whose context is the server that will serve it.)
+fn holds_what_can_travel(one: &Registered) -> Result<(), BuildError> {
+    if one.server.is_some() {
+        return Ok(());
+    }
+    let sites = one.flow.nodes.iter().filter_map(|node| match node.kind {
+        NodeKind::Site { name, held, .. } | NodeKind::Call { name, held, .. } if !held.is_empty() => {
+            Some(name)
+        }
+        _ => None,
+    });
+    let mut checked =
+        sites.map(|site| (site, probe(site, |frame, arguments| (one.run)(frame, arguments, None))));
+    let found = checked.find_map(|(site, checked)| Some((site, checked.err()?)));
+    found.map_or(Ok(()), |(site, error)| {
+        Err(BuildError::Unsealable { tool: one.definition.name, site, problem: error.to_string() })
+    })
 }
 
 fn needs_no_guard(all: &[&mut Registered]) -> Result<(), BuildError> {

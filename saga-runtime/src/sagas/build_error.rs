@@ -14,6 +14,15 @@ pub enum BuildError {
     NoSuchTool(String),
     /// The tool's tokens are good once, and nothing guards that.
     NoGuard(&'static str),
+    /// A question holds a local that would be misread from the token.
+    Unsealable {
+        /// The tool.
+        tool: &'static str,
+        /// The question.
+        site: &'static str,
+        /// Which part of which local, why, and what to write.
+        problem: String,
+    },
     /// An argument is to be repeated in a header, and is no text, whole number or `bool`.
     Header {
         /// The tool.
@@ -41,6 +50,9 @@ impl fmt::Display for BuildError {
         match self {
             Self::SameName(name) => {
                 write!(formatter, "two are called `{name}`; give one another name with `name = \"..\"`")
+            }
+            Self::Unsealable { tool, site, problem } => {
+                write!(formatter, "`{tool}` cannot wait at `{site}`: {problem}")
             }
             Self::Header { tool, argument } => write!(
                 formatter,

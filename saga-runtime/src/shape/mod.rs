@@ -23,6 +23,7 @@ mod tree;
 use std::any::type_name;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
@@ -90,6 +91,72 @@ pub(crate) fn write<'de, T: Serialize + Deserialize<'de>>(
     Ok(bytes)
 }
 
+/// Says whether values of the type can travel, as far as those show that the trace makes up: with each variant of each
+/// enum, with each option full and empty.
+///
+/// # Errors
+///
+/// The path of a part that would be misread.
+pub(crate) fn check<'de, T: Serialize + Deserialize<'de>>() -> Result<(), Unsealable> {
+    check_by::<T>(|_| Ok(()))
+}
+
+/// The same, and reads back what each of the values writes.
+///
+/// # Errors
+///
+/// The path of a part that would be misread.
+pub(crate) fn prove<'de, T: Serialize + Deserialize<'de>>() -> Result<(), Unsealable> {
+    check_by::<T>(|value| reread::reread::<T>(&postcard::to_allocvec(value)?))
+}
+
+fn check_by<'de, T: Serialize + Deserialize<'de>>(
+    further: impl Fn(&T) -> Result<(), Unsealable>,
+) -> Result<(), Unsealable> {
+    let shape = shape::<T>();
+    shape.check()?;
+    let check_one = |value: &T| {
+        let strict = || value.serialize(Strict::new(&shape.tree));
+        match catch_unwind(AssertUnwindSafe(strict)) {
+            Ok(Ok(())) => further(value),
+            Ok(Err(mismatch)) if !mismatch.is_own => Err(mismatch.into()),
+            // The type's own code does not write this value: it is none that occurs.
+            Ok(Err(_)) | Err(_) => Ok(()),
+        }
+    };
+    let mut checked = Ok(());
+    let explorer = explore_with::<T>(|value| {
+        checked = check_one(&value);
+        is_on(checked.is_ok())
+    });
+    checked?;
+    // What is learned from full options and lists may leave out empty ones.
+    smallest::<T>(explorer).map_or(Ok(()), |value| check_one(&value))
+}
+
+/// Values of the type, as the trace makes them up.
+pub(crate) fn samples<'de, T: Deserialize<'de>>(most: usize) -> Vec<T> {
+    let mut samples = Vec::new();
+    explore_with::<T>(|value| {
+        samples.push(value);
+        is_on(samples.len() < most)
+    });
+    samples
+}
+
+/// The smallest value of a type that was traced.
+fn smallest<'de, T: Deserialize<'de>>(explorer: Explorer) -> Option<T> {
+    let explorer = RefCell::new(explorer);
+    let mut start = explorer.borrow_mut().start();
+    start.is_short = true;
+    let pass = || T::deserialize(Reader::new(&explorer, start)).ok();
+    catch_unwind(AssertUnwindSafe(pass)).ok().flatten()
+}
+
+fn is_on(goes_on: bool) -> ControlFlow<()> {
+    if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
+
 /// A type's shape, traced once in a process.
 ///
 /// The key is the address of the type's own `trace`. Types that borrow have no `TypeId`, and paths are not unique.
@@ -119,19 +186,26 @@ fn trace<'de, T: Deserialize<'de>>() -> Shape {
 }
 
 fn explore<'de, T: Deserialize<'de>>() -> Explorer {
+    explore_with::<T>(|_| ControlFlow::Continue(()))
+}
+
+/// Traces a type, and shows each value that the type took on the way, until it is known or nobody wants more.
+fn explore_with<'de, T: Deserialize<'de>>(mut show: impl FnMut(T) -> ControlFlow<()>) -> Explorer {
     let explorer = RefCell::new(Explorer::new(type_name::<T>()));
     loop {
         let start = explorer.borrow_mut().start();
-        let pass = || T::deserialize(Reader::new(&explorer, start)).is_ok();
+        let pass = || T::deserialize(Reader::new(&explorer, start)).ok();
         // The author's code may not expect the values that are tried here.
-        let is_taken = catch_unwind(AssertUnwindSafe(pass)).unwrap_or_else(|_| {
+        let taken = catch_unwind(AssertUnwindSafe(pass)).unwrap_or_else(|_| {
             explorer.borrow_mut().blame_last();
-            false
+            None
         });
+        let is_taken = taken.is_some();
         if is_taken {
             explorer.borrow_mut().leave_out(Tree::ROOT);
         }
-        if !explorer.borrow_mut().finish(is_taken) {
+        let is_enough = taken.is_some_and(|value| show(value).is_break());
+        if !explorer.borrow_mut().finish(is_taken) || is_enough {
             return explorer.into_inner();
         }
     }

@@ -22,6 +22,8 @@ const MOST_STEPS: usize = 16;
 pub(crate) struct Mismatch {
     pub(crate) path: String,
     pub(crate) reason: String,
+    /// The value's own `Serialize` refused it.
+    pub(crate) is_own: bool,
 }
 
 impl fmt::Display for Mismatch {
@@ -34,7 +36,7 @@ impl std::error::Error for Mismatch {}
 
 impl ser::Error for Mismatch {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self { path: String::new(), reason: message.to_string() }
+        Self { path: String::new(), reason: message.to_string(), is_own: true }
     }
 }
 
@@ -99,7 +101,7 @@ impl<'t> Strict<'t> {
 
     fn mismatch(self, reason: impl Into<String>) -> Mismatch {
         let path = self.node.map(|node| self.tree.path(node)).unwrap_or_default();
-        Mismatch { path, reason: reason.into() }
+        Mismatch { path, reason: reason.into(), is_own: false }
     }
 
     fn parts(self, of: Option<NodeId>) -> Result<Parts<'t>, Mismatch> {

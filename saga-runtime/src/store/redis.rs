@@ -20,8 +20,8 @@ pub struct RedisStore {
 }
 
 impl RedisStore {
-    /// A store in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`,
-    /// `redis+unix:///path`, or `rediss://..` with the feature `redis-tls`.
+    /// A store in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`, or
+    /// `redis+unix:///path`.
     ///
     /// # Errors
     ///

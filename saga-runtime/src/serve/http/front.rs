@@ -9,8 +9,9 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{Method, Request, Response};
 use tower::{Service, ServiceExt};
 
+use super::HttpService;
+use super::body::read;
 use super::session::SESSION;
-use super::{HttpService, Unread, read};
 use crate::dialect::json_rpc::Message;
 
 impl HttpService {
@@ -77,10 +78,9 @@ impl HttpService {
             return Taken::NotOurs(request.map(Body::new));
         }
         let (head, body) = request.into_parts();
-        let bytes = match read(body, self.largest).await {
+        let bytes = match read(body, self.largest, self.within).await {
             Ok(bytes) => bytes,
-            Err(Unread::TooLarge) => return Taken::Answered(self.too_large()),
-            Err(Unread::Broken) => return Taken::Answered(super::unreadable()),
+            Err(unread) => return Taken::Answered(self.unread(&unread)),
         };
         match Message::parse(&bytes) {
             Ok(Message::Request(message))

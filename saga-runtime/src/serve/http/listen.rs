@@ -2,9 +2,15 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::pin::pin;
+use std::time::Duration;
 
 use axum::Router;
-use tokio::net::TcpListener;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
 
 use super::HttpService;
 use crate::sagas::Sagas;
@@ -27,7 +33,7 @@ pub async fn serve(sagas: Sagas, address: SocketAddr) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// The listener fails.
+/// The listener has no address.
 pub async fn serve_until(
     mut service: HttpService,
     listener: TcpListener,
@@ -36,8 +42,47 @@ pub async fn serve_until(
     if listener.local_addr()?.ip().is_loopback() {
         service.gate.is_on_loopback();
     }
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(service.within);
     let router = Router::new().route_service(PATH, service);
-    axum::serve(listener, router).with_graceful_shutdown(stop).await
+    let (connections, mut stop) = (GracefulShutdown::new(), pin!(stop));
+    loop {
+        let stream = tokio::select! {
+            stream = accept(&listener) => stream,
+            () = &mut stop => break,
+        };
+        let connection =
+            http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
+        let connection = connections.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection broke");
+            }
+        });
+    }
+    drop(listener);
+    connections.shutdown().await;
+    Ok(())
+}
+
+/// The next connection. One that broke before it was accepted is passed over; when the system has no room for more,
+/// others may end meanwhile.
+async fn accept(listener: &TcpListener) -> TcpStream {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return stream,
+            Err(error) if is_of_one(&error) => {}
+            Err(error) => {
+                tracing::error!(%error, "no connection can be accepted");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        }
+    }
+}
+
+fn is_of_one(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
 /// Ready when a person or a supervisor wants the process to end. A signal that cannot be listened for never comes.

@@ -19,15 +19,16 @@
 mod front;
 mod listen;
 
+mod body;
 mod gate;
 mod headers;
 mod session;
 mod stream;
 
 use std::convert::Infallible;
-use std::future::poll_fn;
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::BoxError;
 use axum::body::{Body, Bytes, HttpBody};
@@ -36,6 +37,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Request, Response, StatusCode};
 use tower::Service;
 
+use self::body::{Unread, read};
 pub use self::front::Front;
 use self::gate::Gate;
 pub use self::listen::{serve, serve_until};
@@ -51,8 +53,13 @@ impl Sagas {
     /// A [`tower::Service`] that answers MCP over HTTP, to be mounted in a server at the path of its choice.
     #[must_use]
     pub fn http_service(&self) -> HttpService {
-        let (sagas, gate) = (self.clone(), Gate::default());
-        HttpService { sagas, gate, largest: LARGEST_MESSAGE, waiting: session::waiting(self) }
+        HttpService {
+            sagas: self.clone(),
+            gate: Gate::default(),
+            largest: LARGEST_MESSAGE,
+            within: SENT_WITHIN,
+            waiting: session::waiting(self),
+        }
     }
 }
 
@@ -65,9 +72,13 @@ pub struct HttpService {
     sagas: Sagas,
     gate: Gate,
     largest: usize,
+    within: Duration,
     /// What clients in sessions are asked.
     waiting: Waiting,
 }
+
+/// For how long a client may take to send a request, unless set.
+const SENT_WITHIN: Duration = Duration::from_secs(30);
 
 impl HttpService {
     /// Serves pages of this origin too, for example `https://app.example.com`.
@@ -92,6 +103,14 @@ impl HttpService {
         self
     }
 
+    /// For how long a client may take to send a message: 30 seconds unless set. Who takes longer gets status 408. A
+    /// server of [`serve`] or [`serve_until`] closes a connection that takes as long for a request's headers.
+    #[must_use]
+    pub const fn sent_within(mut self, time: Duration) -> Self {
+        self.within = time;
+        self
+    }
+
     async fn answer<B: HttpBody<Data = Bytes>>(self, request: Request<B>) -> Response<Body> {
         let (head, body) = request.into_parts();
         if head.method != Method::POST {
@@ -102,10 +121,9 @@ impl HttpService {
         if let Err(response) = self.admit(&head) {
             return response;
         }
-        let bytes = match read(body, self.largest).await {
+        let bytes = match read(body, self.largest, self.within).await {
             Ok(bytes) => bytes,
-            Err(Unread::TooLarge) => return self.too_large(),
-            Err(Unread::Broken) => return unreadable(),
+            Err(unread) => return self.unread(&unread),
         };
         match Message::parse(&bytes) {
             Ok(message) => self.reply(message, &head).await,
@@ -120,6 +138,14 @@ impl HttpService {
             tracing::warn!(status = status.as_u16(), why, "refused a request");
             refuse(status, why)
         })
+    }
+
+    fn unread(&self, unread: &Unread) -> Response<Body> {
+        match unread {
+            Unread::TooLarge => self.too_large(),
+            Unread::TooSlow => refuse(StatusCode::REQUEST_TIMEOUT, "the body did not come in time"),
+            Unread::Broken => refuse(StatusCode::BAD_REQUEST, "the body could not be read"),
+        }
     }
 
     fn too_large(&self) -> Response<Body> {
@@ -170,40 +196,6 @@ where
         let service = self.clone();
         Box::pin(async move { Ok(service.answer(request).await) })
     }
-}
-
-/// Bytes of a body that room is made for before they are there.
-const MOST_AHEAD: usize = 64 * 1024;
-
-/// Why a body could not be taken.
-enum Unread {
-    TooLarge,
-    Broken,
-}
-
-/// Reads a body, and never more of it than `largest` and one frame.
-async fn read<B: HttpBody<Data = Bytes>>(body: B, largest: usize) -> Result<Vec<u8>, Unread> {
-    let mut body = pin!(body);
-    if body.size_hint().lower() > u64::try_from(largest).unwrap_or(u64::MAX) {
-        return Err(Unread::TooLarge);
-    }
-    // As much as the client says, within what a client may have for nothing.
-    let expected = usize::try_from(body.size_hint().lower()).unwrap_or_default().min(MOST_AHEAD);
-    let mut bytes = Vec::with_capacity(expected);
-    while let Some(frame) = poll_fn(|context| body.as_mut().poll_frame(context)).await {
-        let frame = frame.map_err(|_| Unread::Broken)?;
-        // Trailers say nothing here.
-        let Ok(data) = frame.into_data() else { continue };
-        if bytes.len() + data.len() > largest {
-            return Err(Unread::TooLarge);
-        }
-        bytes.extend_from_slice(&data);
-    }
-    Ok(bytes)
-}
-
-fn unreadable() -> Response<Body> {
-    refuse(StatusCode::BAD_REQUEST, "the body could not be read")
 }
 
 fn respond(reply: Reply) -> Response<Body> {

@@ -208,3 +208,56 @@ fn a_value_keeps_what_stands_before_it() {
     let bytes = 3_u8.encode(vec![1, 2]).expect("a byte is sealed");
     assert_eq!(bytes, [1, 2, 3]);
 }
+
+/// A type is known by the values that are made up of it, too.
+#[test]
+fn a_type_is_refused_before_there_is_a_value() {
+    #[derive(Serialize, Deserialize)]
+    struct Skips {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        note: Option<u8>,
+    }
+    #[derive(Serialize, Deserialize)]
+    enum Middle {
+        First,
+        #[serde(skip)]
+        #[expect(dead_code, reason = "it is skipped")]
+        Second,
+        Third,
+    }
+    #[derive(Serialize, Deserialize)]
+    enum Fine {
+        None,
+        One(Option<u8>),
+        Many { all: Vec<Fine>, more: BTreeMap<String, u8> },
+    }
+    let refused = |checked: Result<(), crate::held::Unsealable>| {
+        checked.expect_err("the type is refused").in_local("order").to_string()
+    };
+    let skips = refused(<Order<Skips> as Held<'_>>::check());
+    assert!(skips.starts_with("`/order/meta` is written with 0 fields and read with 1"), "{skips}");
+    let middle = refused(<Order<Middle> as Held<'_>>::check());
+    assert!(middle.starts_with("`/order/meta` has the variant `Third`"), "{middle}");
+    let value = refused(<Order<Value> as Held<'_>>::check());
+    assert!(value.starts_with("`/order/meta` reads itself"), "{value}");
+    <Order<Fine> as Held<'_>>::check().expect("it is fine");
+    crate::testing::assert_sealable::<Order<Fine>>();
+    crate::testing::assert_sealable::<HashMap<String, std::time::Duration>>();
+    crate::testing::assert_sealable::<std::path::PathBuf>();
+}
+
+/// A value that its type does not write does not occur: that is no reason to refuse the type.
+#[test]
+fn made_up_values_may_be_refused_by_their_type() {
+    #[derive(Deserialize)]
+    struct Even(u8);
+    impl Serialize for Even {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            if self.0 % 2 == 1 {
+                return Err(serde::ser::Error::custom("odd"));
+            }
+            serializer.serialize_newtype_struct("Even", &self.0)
+        }
+    }
+    crate::testing::assert_sealable::<(Even, Even)>();
+}
