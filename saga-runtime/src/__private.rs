@@ -11,6 +11,7 @@ pub use serde_json::Value;
 pub use std::option::Option::{None, Some};
 pub use std::result::Result::{Err, Ok};
 
+pub use crate::advance::*;
 pub use crate::context::Provides;
 use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};

@@ -325,6 +325,12 @@ impl<I: Iterator> Travels for AsRest<I> {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Rest<T>(Vec<T>);
 
+impl<T> Rest<T> {
+    pub(crate) fn into_items(self) -> std::vec::IntoIter<T> {
+        self.0.into_iter()
+    }
+}
+
 impl<T> Saved for Rest<T> {
     type Item = T;
     type Iterator = AsRest<std::vec::IntoIter<T>>;

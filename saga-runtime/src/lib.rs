@@ -4,6 +4,7 @@
 //! are serialized and sealed into a token; the next request, on any server, opens the token and goes on *on that
 //! line*.
 
+mod advance;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;

@@ -115,9 +115,12 @@ impl Writer<'_> {
 
     fn is_held_shadowed(&self, local: LocalId) -> bool {
         let layouts = self.layouts.iter().enumerate();
-        layouts
-            .into_iter()
-            .any(|(site, layout)| layout.held.contains(&local) && !self.is_named(SiteId(site), local))
+        // Where a mutable borrow of it is at hand, it is read through that one.
+        layouts.into_iter().map(|(site, layout)| (SiteId(site), layout)).any(|(site, layout)| {
+            layout.held.contains(&local)
+                && !self.is_named(site, local)
+                && self.body.reborrow_of(local, site).is_none()
+        })
     }
 
     fn hold(&self, site: SiteId, id: LocalId, holding: &Ident) -> TokenStream {
@@ -130,8 +133,17 @@ impl Writer<'_> {
                 quote!(#holding.local(#text, &#given);)
             }
             LocalKind::Iterator => located_at(name.span(), quote!(#holding.iterator(#text, #name);)),
+            _ if self.is_advanced(site, id) => {
+                let chosen = chosen(name);
+                located_at(name.span(), quote!(#holding.advanced(#text, #chosen);))
+            }
             _ => located_at(name.span(), quote!(#holding.local(#text, &#value);)),
         }
+    }
+
+    /// Whether a local may be an iterator; one that has no name can only be read.
+    fn is_advanced(&self, site: SiteId, id: LocalId) -> bool {
+        self.body.local(id).advanced && self.is_named(site, id)
     }
 
     fn tie(&self, site: SiteId, id: LocalId) -> TokenStream {
@@ -141,6 +153,10 @@ impl Writer<'_> {
         }
         if self.body.local(id).kind == LocalKind::Iterator {
             return quote!(#slot.of_iterator(&#name););
+        }
+        if self.is_advanced(site, id) {
+            let chosen = chosen(name);
+            return quote!(#slot.of_advanced(&#chosen););
         }
         let value = self.expression_for(site, id);
         quote!(#slot.of(&#value);)
@@ -155,6 +171,7 @@ impl Writer<'_> {
             let (slot, text, span) = (slot(site, *id), self.name_of(*id), self.body.local(*id).name.span());
             let take = match self.body.local(*id).kind {
                 LocalKind::Iterator if !self.body.positions.contains_key(id) => quote!(iterator),
+                _ if self.is_advanced(site, *id) => quote!(advanced),
                 _ => quote!(local),
             };
             // On the author's token, as the other side: rustc reports a type that cannot travel once.
@@ -217,7 +234,11 @@ impl Writer<'_> {
                 let annotation = local.annotation.as_ref().map(|annotation| quote!(: #annotation));
                 // The branch is never taken: it says what type the local has, where its later values do not. One
                 // whose name means another at the site could not be tied there: any type does if it has none.
-                let value = if self.is_named(site, *id) { quote!(#slot.absent()) } else { unreachable() };
+                let value = match self.is_named(site, *id) {
+                    true if local.advanced => quote!(#slot.absent_advanced()),
+                    true => quote!(#slot.absent()),
+                    false => unreachable(),
+                };
                 tokens.extend(quote!(let mut #name #annotation; if false { #name = #value; }));
             }
         }
@@ -242,4 +263,13 @@ impl Writer<'_> {
             LocalKind::Parameter | LocalKind::Bound | LocalKind::Reference => local.name.to_string(),
         }
     }
+}
+
+/// Takes a local that may be an iterator, as it travels.
+fn chosen(name: &Ident) -> TokenStream {
+    let private = private();
+    quote!({
+        use #private::{ChooseItself as _, ChooseNothing as _, ChoosePeekable as _, ChooseRemaining as _};
+        (&&&#private::Advanced::new(&#private::advanced(#name))).choose()
+    })
 }

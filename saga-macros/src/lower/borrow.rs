@@ -32,6 +32,25 @@ const ADAPTING: [&str; 11] = [
     "flatten",
 ];
 
+/// Other methods that make an iterator.
+const DRAWING: [&str; 15] = [
+    "into_iter",
+    "into_keys",
+    "into_values",
+    "drain",
+    "split",
+    "map",
+    "filter",
+    "filter_map",
+    "flat_map",
+    "chain",
+    "take_while",
+    "skip_while",
+    "inspect",
+    "fuse",
+    "peekable",
+];
+
 impl Lowerer<'_> {
     /// How to derive a pattern's locals again, if the value is a borrow of a place.
     pub(super) fn rebuild(&self, value: &Expr, pattern: &Pat) -> Option<Rebuild> {
@@ -285,6 +304,13 @@ pub(super) fn unwrap(expr: &Expr) -> &Expr {
         Expr::Group(group) => unwrap(&group.expr),
         other => other,
     }
+}
+
+/// Whether a value's last method is one of those of iterators, or makes one; other things have methods of their names.
+pub(super) fn may_iterate(value: &Expr) -> bool {
+    let Expr::MethodCall(call) = unwrap(value) else { return false };
+    let method = call.method.to_string();
+    [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| methods.contains(&method.as_str()))
 }
 
 fn is_borrowing(call: &syn::ExprMethodCall) -> bool {

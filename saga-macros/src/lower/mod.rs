@@ -138,6 +138,7 @@ impl<'d> Lowerer<'d> {
             supplied: false,
             shadows: None,
             reborrows: None,
+            advanced: false,
             concern: None,
         });
         id
@@ -298,6 +299,10 @@ impl<'d> Lowerer<'d> {
             && !self.locals[bound.0].mutable
         {
             self.locals[bound.0].reborrows = Some(borrowed);
+        }
+        if let ([bound], Pat::Ident(_), true) = (&binds[..], &local.pat, borrow::may_iterate(&value)) {
+            let bound = &mut self.locals[bound.0];
+            bound.advanced = bound.mutable;
         }
         let conditional = local.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
         let concern =

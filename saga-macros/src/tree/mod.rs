@@ -41,6 +41,8 @@ pub(crate) struct Local {
     pub(crate) shadows: Option<LocalId>,
     /// The local that this one is a mutable borrow of: `let list = &mut list;`.
     pub(crate) reborrows: Option<LocalId>,
+    /// Whether it may be an iterator, which the author advances.
+    pub(crate) advanced: bool,
     /// What a question would have to be asked with care for.
     pub(crate) concern: Option<Concern>,
 }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize};
 
 use super::{Change, Frame, Left, Stale};
+use crate::advance::{Chosen, Way};
 use crate::held::{Held, Unsealable};
 use crate::iterate::{Saved, Travels};
 use crate::step::Question;
@@ -49,9 +50,25 @@ impl<T> Slot<T> {
     /// Says that the slot has the type of what travels of this iterator. Stands in code that never runs.
     pub const fn of_iterator<I: Travels<Saved = T>>(&self, _: &I) {}
 
+    /// Says that the slot has the way in which this local travels. Stands in code that never runs.
+    pub fn of_advanced(&self, _: &Chosen<T>)
+    where
+        T: Way,
+    {
+    }
+
     /// A value of the slot's type. Stands in a branch that is never taken.
     #[must_use]
     pub fn absent(&self) -> T {
+        crate::__private::unreachable()
+    }
+
+    /// The same for a local that may be an iterator.
+    #[must_use]
+    pub fn absent_advanced(&self) -> T::Again
+    where
+        T: Way,
+    {
         crate::__private::unreachable()
     }
 
@@ -99,6 +116,14 @@ impl Holding {
     /// Holds what remains of an owned iterator.
     pub fn iterator<'s, I: Travels<Saved: Held<'s>>>(&mut self, name: &'static str, iterator: I) {
         match iterator.save() {
+            Some(saved) => self.local(name, &saved),
+            None => self.failed = self.failed.take().or(Some((name, Unsealable::endless()))),
+        }
+    }
+
+    /// Holds a local that may be an iterator.
+    pub fn advanced<'s, W: Way<Saved: Held<'s>>>(&mut self, name: &'static str, Chosen(saved): Chosen<W>) {
+        match saved {
             Some(saved) => self.local(name, &saved),
             None => self.failed = self.failed.take().or(Some((name, Unsealable::endless()))),
         }
@@ -176,6 +201,11 @@ impl<'s> Taking<'s> {
         slot: &Slot<T>,
     ) -> Option<T::Iterator> {
         self.local(name, slot).map(T::load)
+    }
+
+    /// Takes the next local, which may be an iterator.
+    pub fn advanced<W: Way<Saved: Held<'s>>>(&mut self, name: &'static str, _: &Slot<W>) -> Option<W::Again> {
+        self.local(name, &Slot::new()).map(W::load)
     }
 
     /// Says that all locals were taken; `None`, with the reason recorded, if the state holds more.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 bodies! {
     of_a_local;
+    a_pattern_that_hides_what_is_borrowed(text: "x y z".to_owned());
     of_a_field;
     of_a_field_of_a_borrow;
     of_an_index;
@@ -767,4 +768,19 @@ async fn trap_deref_of_changed_box() -> Result<String, ToolError> {
     elicit::<Yes>(format!("{item}?")).await?;
     effect(item);
     Ok(format!("{item} {at}"))
+}
+
+#[saga_tool]
+async fn a_pattern_that_hides_what_is_borrowed(text: String) -> Result<String, ToolError> {
+    let mut names = vec!["a".to_owned()];
+    let first = &mut names;
+    for names in text.split_whitespace() {
+        let name: Name = elicit(format!("{names} {first:?}?")).await?;
+        first.push(name.name);
+    }
+    if let Some(names) = first.last().cloned() {
+        let yes: Yes = elicit(format!("{names}?")).await?;
+        first.push(format!("{names} {}", yes.yes));
+    }
+    Ok(format!("{names:?}"))
 }

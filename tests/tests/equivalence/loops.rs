@@ -13,6 +13,10 @@ bodies! {
     while_question;
     while_with_a_counter;
     while_let_pop;
+    advanced_by_hand;
+    advanced_over_a_text(text: "one\ntwo\n\nx\nfour".to_owned());
+    advanced_with_a_look_ahead(text: "a bb c dd ee f".to_owned());
+    advanced_in_turns;
     while_let_question;
     while_let_with_chain;
     while_with_question_in_the_middle;
@@ -1199,4 +1203,76 @@ async fn iterator_as_a_local() -> Result<String, ToolError> {
         iterator.sum()
     };
     Ok(format!("{total}"))
+}
+
+/// Iterators that are advanced by hand.
+#[saga_tool]
+async fn advanced_by_hand() -> Result<String, ToolError> {
+    let names = vec!["ada".to_owned(), "bo".to_owned(), "cy".to_owned(), "di".to_owned()];
+    let mut names = names.into_iter();
+    let mut out = Vec::new();
+    while let Some(name) = names.next() {
+        let yes: Yes = elicit(format!("{name}, {} left?", names.len())).await?;
+        if yes.yes {
+            out.push(name);
+        } else {
+            effect(format_args!("{:?}", names.next_back()));
+        }
+    }
+    Ok(format!("{out:?} {names:?}"))
+}
+
+#[saga_tool]
+async fn advanced_over_a_text(text: String) -> Result<String, ToolError> {
+    let mut lines = text.lines();
+    let Some(head) = lines.next() else { return Ok(String::new()) };
+    let yes: Yes = elicit(head).await?;
+    let mut rest = lines.map(|line| line.to_uppercase()).filter(|line| line.len() > 1);
+    let mut chars = head.chars().rev();
+    let (mut once, mut length) = (Some(yes.yes).take(), 0);
+    let mut last = Some(head).map(|head| head.len());
+    while let Some(line) = rest.next() {
+        let _: Yes = elicit(format!("{line} {once:?} {last:?} {head} {:?}?", chars.next())).await?;
+        once = None;
+        last = last.filter(|_| line.len() > 2);
+        length += line.len();
+    }
+    Ok(format!("{head} {once:?} {last:?} {length} {:?}", chars.collect::<String>()))
+}
+
+#[saga_tool]
+async fn advanced_with_a_look_ahead(text: String) -> Result<String, ToolError> {
+    let mut words = text.split_whitespace().peekable();
+    let mut out = Vec::new();
+    while let Some(word) = words.next() {
+        let next = words.peek().copied();
+        let yes: Yes = elicit(format!("{word} before {next:?}?")).await?;
+        if !yes.yes {
+            continue;
+        }
+        if words.next_if(|next| next.len() > 1).is_none() {
+            out.push(word);
+        }
+    }
+    Ok(format!("{out:?}"))
+}
+
+#[saga_tool]
+async fn advanced_in_turns() -> Result<String, ToolError> {
+    let mut ones = (1..4_u8).map(|one| one * 10).into_iter();
+    let mut others = vec![("a", 1), ("b", 2)].into_iter().chain([("c", 3)]);
+    let mut sum = 0;
+    loop {
+        let (Some(one), other) = (ones.next(), others.next()) else { break };
+        let count: Count = elicit(format!("{one} {other:?}?")).await?;
+        sum += u32::from(one + count.n);
+        if count.n > 1 {
+            effect(format_args!("{:?}", others.by_ref().nth(0)));
+        }
+    }
+    let mut sorted: Vec<_> = others.map(|(name, _)| name).collect();
+    sorted.sort();
+    let mut drained = sorted.drain(..).collect::<Vec<_>>().into_iter();
+    let more: Yes = elicit(format!("more than {sum}?")).await?;
+    Ok(format!("{sum} {:?} {}", drained.next(), more.yes))
 }

@@ -1,0 +1,171 @@
+//! Locals that may be iterators which the author advances by hand: `let mut lines = text.lines();`. One that travels by
+//! itself does so; of any other iterator the items travel that remain, as of a `for` loop's.
+
+use std::cell::Cell;
+use std::fmt;
+use std::iter::Peekable;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::iterate::{Pick, PickRest, Rest, Travels};
+
+/// Chooses by type how a local travels: itself, its remaining items, or not at all, which rustc then reports. The
+/// first of the traits below that fits is found by `(&&&advanced).choose()`: rustc looks at `&&&` first.
+pub struct Advanced<'l, T>(&'l Cell<Option<T>>);
+
+impl<T> fmt::Debug for Advanced<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Advanced").finish_non_exhaustive()
+    }
+}
+
+impl<T> Clone for Advanced<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Advanced<'_, T> {}
+
+impl<'l, T> Advanced<'l, T> {
+    /// To choose for this local.
+    pub const fn new(local: &'l Cell<Option<T>>) -> Self {
+        Self(local)
+    }
+
+    fn remaining(self) -> Option<Rest<T::Item>>
+    where
+        T: Iterator,
+    {
+        Pick::new(self.0.take()?).pick().save()
+    }
+}
+
+/// A place from which a local can be taken.
+pub const fn advanced<T>(local: T) -> Cell<Option<T>> {
+    Cell::new(Some(local))
+}
+
+/// How a local travels.
+pub trait Way {
+    /// What travels.
+    type Saved;
+
+    /// The local after the suspension.
+    type Again;
+
+    /// The local again.
+    fn load(saved: Self::Saved) -> Self::Again;
+}
+
+/// A local on its way: none if it gives more items than a state can have.
+#[derive(Debug)]
+pub struct Chosen<W: Way>(pub(crate) Option<W::Saved>);
+
+/// It travels itself.
+#[derive(Debug)]
+pub struct Itself<T>(T);
+
+impl<T> Way for Itself<T> {
+    type Saved = T;
+    type Again = T;
+
+    fn load(saved: T) -> T {
+        saved
+    }
+}
+
+/// Its remaining items travel.
+#[derive(Debug)]
+pub struct Remaining<T>(T);
+
+impl<T> Way for Remaining<T> {
+    type Saved = Rest<T>;
+    type Again = std::vec::IntoIter<T>;
+
+    fn load(saved: Rest<T>) -> Self::Again {
+        saved.into_items()
+    }
+}
+
+/// Its remaining items travel, and the next can be looked at before it is taken.
+#[derive(Debug)]
+pub struct RemainingPeekable<T>(T);
+
+impl<T> Way for RemainingPeekable<T> {
+    type Saved = Rest<T>;
+    type Again = Peekable<std::vec::IntoIter<T>>;
+
+    fn load(saved: Rest<T>) -> Self::Again {
+        saved.into_items().peekable()
+    }
+}
+
+/// The choice for what serializes.
+pub trait ChooseItself {
+    /// The local.
+    type Local;
+
+    /// The local itself.
+    fn choose(self) -> Chosen<Itself<Self::Local>>;
+}
+
+impl<T: Serialize + DeserializeOwned> ChooseItself for &&&Advanced<'_, T> {
+    type Local = T;
+
+    fn choose(self) -> Chosen<Itself<T>> {
+        Chosen(self.0.take())
+    }
+}
+
+/// The choice for an iterator that was looked into ahead: it can be again.
+pub trait ChoosePeekable {
+    /// The iterator's items.
+    type Item;
+
+    /// Its remaining items, the one that was looked at among them.
+    fn choose(self) -> Chosen<RemainingPeekable<Self::Item>>;
+}
+
+impl<I: Iterator> ChoosePeekable for &&Advanced<'_, Peekable<I>> {
+    type Item = I::Item;
+
+    fn choose(self) -> Chosen<RemainingPeekable<I::Item>> {
+        Chosen(self.remaining())
+    }
+}
+
+/// The choice for other iterators.
+pub trait ChooseRemaining {
+    /// The iterator's items.
+    type Item;
+
+    /// Its remaining items.
+    fn choose(self) -> Chosen<Remaining<Self::Item>>;
+}
+
+impl<I: Iterator> ChooseRemaining for &Advanced<'_, I> {
+    type Item = I::Item;
+
+    fn choose(self) -> Chosen<Remaining<I::Item>> {
+        Chosen(self.remaining())
+    }
+}
+
+/// No choice: rustc says that it cannot travel.
+pub trait ChooseNothing {
+    /// The local.
+    type Local;
+
+    /// The local itself.
+    fn choose(self) -> Chosen<Itself<Self::Local>>;
+}
+
+impl<T> ChooseNothing for Advanced<'_, T> {
+    type Local = T;
+
+    fn choose(self) -> Chosen<Itself<T>> {
+        Chosen(self.0.take())
+    }
+}
