@@ -34,10 +34,12 @@ fn main() -> io::Result<()> {
     let transitions = transition::measured();
     let pinned = if is_pinned { "servers and driver pinned to a core each" } else { "nothing pinned" };
     let load = format!("{pinned}; load of the machine before {before}, after {}", report::load());
-    let page = report::page(&contest, &transitions, &growth, &load);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/benchmarks.md");
+    let before = fs::read_to_string(&file).unwrap_or_default();
+    let page = report::page(&contest, &transitions, &growth, &load, report::scale(&before));
     print!("{page}");
     if few.is_none() {
-        fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/benchmarks.md"), page)?;
+        fs::write(file, page)?;
     }
     Ok(())
 }

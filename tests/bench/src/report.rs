@@ -17,7 +17,13 @@ const BY_HAND: usize = 2;
 const ECHO: usize = 4;
 
 /// The whole page.
-pub fn page(contest: &Contest, transitions: &[Transition], growth: &[Growth], load: &str) -> String {
+pub fn page(
+    contest: &Contest,
+    transitions: &[Transition],
+    growth: &[Growth],
+    load: &str,
+    scale: &str,
+) -> String {
     let mut page = String::from(
         "# Benchmarks\n\nWritten by `cd tests/bench && cargo run --release`; ratios within one run are what counts, the \
          absolute figures are this machine's.\n\n",
@@ -30,8 +36,16 @@ pub fn page(contest: &Contest, transitions: &[Transition], growth: &[Growth], lo
     bytes(&mut page, &contest.figures[0]);
     transition(&mut page, transitions);
     grown(&mut page, growth);
+    page.push_str(scale);
     page.push_str(NOTES);
     page
+}
+
+/// What the page has of another run, of `scale`: it stays as it is.
+pub fn scale(page: &str) -> &str {
+    let Some(start) = page.find("## Scale") else { return "" };
+    let rest = &page[start..];
+    rest[1..].find("\n## ").map_or(rest, |end| &rest[..end + 2])
 }
 
 fn aims(page: &mut String, contest: &Contest, transitions: &[Transition], growth: &[Growth]) {
