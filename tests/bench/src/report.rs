@@ -185,8 +185,8 @@ const NOTES: &str = "## What is not met, and what it would need\n\n\
 - Three times rmcp by hand is all that a bare echo of JSON on the same HTTP library reaches (its line above): a server \
 on it that opens, runs and seals besides cannot.\n\
 - Inside rmcp a saga's question is made as JSON, and read into rmcp's types again by way of untagged enums, which try \
-one type after the other; the params go the other way. It would need rmcp to take a result as it is, or a conversion \
-by the kind of question.\n\
+one type after the other; the params go the other way. That this is the cost is a guess from reading: no profile has \
+shown it yet.\n\
 - Of a small transition's instructions a third are the token's; the others make and drop the question's JSON, read the \
 answer's, and allocate some eighty times (`tests/bench/path/counts.txt`). It would need questions that carry their \
 JSON rendered, and messages that are read without a tree.\n\n\
