@@ -182,8 +182,8 @@ pub fn load() -> String {
 }
 
 const NOTES: &str = "## What is not met, and what it would need\n\n\
-- Three times rmcp by hand is all that a bare echo of JSON on the same HTTP library reaches (its line above): a server \
-on it that opens, runs and seals besides cannot.\n\
+- A bare echo of JSON on the same HTTP library reaches little more than three times rmcp by hand (its line above), which \
+leaves little for a server that opens, runs and seals besides.\n\
 - Inside rmcp a saga's question is made as JSON, and read into rmcp's types again by way of untagged enums, which try \
 one type after the other; the params go the other way. That this is the cost is a guess from reading: no profile has \
 shown it yet.\n\
