@@ -4,6 +4,7 @@
 //! Authors test their tools with it: `docs/testing.md`, and the example `refund`.
 
 mod kit;
+mod together;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -11,11 +12,12 @@ use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
 
 use serde_json::{Map, Value, json};
 
 pub use self::kit::run;
+use self::together::Waiting;
+pub(crate) use self::together::{Rest, rest, together};
 use crate::error::ToolError;
 use crate::frame::{Asked, Calls, Frame, Position, SavedFrame, Suspended, Transition, drive};
 use crate::result::ToolResult;
@@ -56,13 +58,6 @@ struct Shared {
     asks: bool,
     /// What was asked in the last pass over all of them.
     waiting: Vec<Waiting>,
-}
-
-/// What a function asks while others run, and where it finds the answers.
-#[derive(Debug, Clone)]
-struct Waiting {
-    asked: Vec<Asked>,
-    answers: Arc<Mutex<Option<BTreeMap<String, Answer>>>>,
 }
 
 type AnswerBy = dyn FnMut(&str, &InputRequest) -> Answer + Send;
@@ -222,41 +217,6 @@ impl Script {
                 }
                 other => return Outcome::Refused(format!("{other:?}")),
             }
-        }
-    }
-
-    /// Answers what a plain function asks; where others run beside it, when each of them asks.
-    async fn answered(&self, asked: Vec<Asked>) -> BTreeMap<String, Answer> {
-        if !self.lock().together {
-            return self.answers(asked);
-        }
-        let waiting = Waiting { asked, answers: Arc::default() };
-        poll_fn(|_| {
-            if let Some(given) = waiting.answers.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                return Poll::Ready(given);
-            }
-            let mut shared = self.lock();
-            shared.asks = true;
-            shared.waiting.push(waiting.clone());
-            Poll::Pending
-        })
-        .await
-    }
-
-    /// Says that functions run together from here on; gives whether they did before.
-    fn begin_pass(&self) -> bool {
-        let mut shared = self.lock();
-        if !shared.together {
-            shared.waiting.clear();
-        }
-        std::mem::replace(&mut shared.together, true)
-    }
-
-    fn answer_waiting(&self) {
-        let waiting = std::mem::take(&mut self.lock().waiting);
-        for Waiting { asked, answers } in waiting {
-            let given = self.answers(asked);
-            *answers.lock().unwrap_or_else(PoisonError::into_inner) = Some(given);
         }
     }
 
@@ -436,58 +396,6 @@ pub fn refused<F: Future>(_question: F) -> F::Output {
 /// Runs called sagas as plain functions, under the script that their caller runs under.
 pub async fn call<C: Calls>(calls: C, keys: &'static [&'static str]) -> C::Output {
     calls.plain(keys).await
-}
-
-/// How one of several functions that run together stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Rest {
-    /// It has ended.
-    Ended,
-    /// It waits for its answers.
-    Asks,
-    /// It awaits something else.
-    Awaits,
-}
-
-/// Lets one of them go on, as far as it comes; `poll` says whether it has ended.
-pub(crate) fn rest(poll: impl FnOnce() -> bool) -> Rest {
-    let script = current();
-    script.lock().asks = false;
-    match poll() {
-        true => Rest::Ended,
-        false if script.lock().asks => Rest::Asks,
-        false => Rest::Awaits,
-    }
-}
-
-/// Runs functions together: `pass` lets each go on, and says how far behind the last of them is; nothing where the
-/// others do not matter any more. When each asks or has ended, all that is asked is answered, as in one round.
-pub(crate) async fn together(mut pass: impl FnMut(&mut Context<'_>) -> Option<Rest>) {
-    let script = current();
-    poll_fn(|context| {
-        loop {
-            let inside = script.begin_pass();
-            let rest = pass(context);
-            let mut shared = script.lock();
-            shared.together = inside;
-            match rest {
-                None | Some(Rest::Ended) => return Poll::Ready(()),
-                Some(Rest::Awaits) => {
-                    shared.asks = false;
-                    return Poll::Pending;
-                }
-                // Whoever runs these beside others answers all.
-                Some(Rest::Asks) if inside => {
-                    shared.asks = true;
-                    return Poll::Pending;
-                }
-                Some(Rest::Asks) => {}
-            }
-            drop(shared);
-            script.answer_waiting();
-        }
-    })
-    .await;
 }
 
 /// Whether a plain function runs: a saga that it calls is then a plain function, too.
