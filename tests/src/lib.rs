@@ -5,6 +5,7 @@ pub mod external;
 pub mod forms;
 pub mod kit;
 pub mod law;
+pub mod log;
 pub mod people;
 pub mod places;
 pub mod prelude;

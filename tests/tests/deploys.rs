@@ -1,15 +1,14 @@
 //! Edits to a tool while a saga waits: a token of the build before is sent to the build after. Each test is a row of
 //! `docs/deploys.md`.
 
-use std::io::{self, Write};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::LazyLock;
 
 use saga_runtime::host::{Arguments, Call, Outcome, Refusal};
 use saga_runtime::step::Answer;
 use saga_runtime::{Client, Form, KeyRing, Sagas, Tool};
+use saga_tests::log::Log;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use tracing_subscriber::fmt::MakeWriter;
 
 #[derive(Form, Serialize, Deserialize, Debug)]
 struct Confirm {
@@ -231,35 +230,8 @@ build! { another_form:
     }
 }
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no panic").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
-
 /// The log of all tests.
-static LOG: LazyLock<Log> = LazyLock::new(|| {
-    let log = Log::default();
-    let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
-    tracing::subscriber::set_global_default(subscriber).expect("the only log");
-    log
-});
+static LOG: LazyLock<Log> = LazyLock::new(Log::of_all);
 
 fn sagas<T: Tool<()> + 'static>(keys: &KeyRing) -> Sagas {
     Sagas::builder("harbour", "1").keys(keys.clone()).tool::<T>().build().expect("one tool and a key")
@@ -301,7 +273,7 @@ async fn goes_on<After: Tool<()> + 'static>(with: &str) {
 async fn is_refused<After: Tool<()> + 'static>(reason: &str) {
     let outcome = deploy::<After>(json!({ "yes": true })).await;
     assert!(matches!(outcome, Outcome::Refused(Refusal::State)), "{outcome:?}");
-    let log = String::from_utf8(LOG.0.lock().expect("no panic").clone()).expect("text");
+    let log = LOG.text();
     assert!(log.contains(reason), "{reason} in {log}");
 }
 

@@ -1,38 +1,13 @@
 //! What is written to the log: that something happened, and never a token, a key, a state, an answer or a caller.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
 use saga_runtime::{KeyRing, Principal, RequestFacts};
+use saga_tests::log::Log;
 use serde_json::{Value, json};
 use tracing::subscriber;
-use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::format::FmtSpan;
 
 use crate::conversation::{Conversation, modern, plain};
 use crate::tools::{Gate, builder};
-
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
 
 fn answers() -> Value {
     json!({ "user_name": { "action": "accept", "content": { "name": "XX-answer" } } })
@@ -74,7 +49,7 @@ async fn the_log_keeps_secrets() {
     talk.facts = RequestFacts::default();
     talk.ask(modern(9, "tools/call", more("<state 1>"))).await;
 
-    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let log = log.text();
     assert!(log.contains("transition") && log.contains("refused a token"), "{log}");
     let secrets = ["XX-", &talk.token(1)[..24], &talk.token(2)[..24], &key[key.len() - 24..]];
     for secret in secrets {

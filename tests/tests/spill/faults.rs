@@ -1,6 +1,5 @@
 //! The store is down, full, or has lost a state; a state is too large for it.
 
-use std::io::{self, Write};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use saga_runtime::clock::Clock;
@@ -8,43 +7,16 @@ use saga_runtime::host::{Outcome, Refusal};
 use saga_runtime::store::{MemoryStore, RedisStore, Spill, Store};
 use saga_runtime::token::Limits;
 use saga_tests::external::Redis;
-use tracing_subscriber::fmt::MakeWriter;
+use saga_tests::log::Log;
 
 use crate::{ABOVE, CANARY, Glass, builder, call, keys, send, server, start, text, token};
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no panic").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
-    }
-}
-
 /// The log of all tests here; each begins with it, and looks for what only it can have caused.
-static LOG: LazyLock<Log> = LazyLock::new(|| {
-    let log = Log::default();
-    let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
-    tracing::subscriber::set_global_default(subscriber).expect("the only log");
-    log
-});
+static LOG: LazyLock<Log> = LazyLock::new(Log::of_all);
 
 #[track_caller]
 fn the_log_says(line: &str) {
-    let log = String::from_utf8(LOG.0.lock().expect("no panic").clone()).expect("text");
+    let log = LOG.text();
     assert!(log.contains(line), "{line} in {log}");
     assert!(!log.contains("canary") && !log.contains("sg1."), "{log}");
 }
