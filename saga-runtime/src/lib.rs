@@ -5,6 +5,7 @@
 //! line*.
 
 mod advance;
+mod arguments;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
