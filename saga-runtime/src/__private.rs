@@ -54,9 +54,12 @@ pub fn unreachable() -> ! {
     panic!("code after a suspension was reached; this is a bug in saga-macros")
 }
 
-/// A transition, boxed: of a function that starts or goes on with arguments that fit.
-pub fn running<'a>(machine: impl Future<Output = Result<ToolResult, ToolError>> + Send + 'a) -> Running<'a> {
-    Box::pin(machine)
+/// A transition, boxed: of a machine, and then of what the host makes of its output.
+pub fn running<'a, R: 'a>(
+    machine: impl Future<Output = R> + Send + 'a,
+    end: fn(R) -> Result<ToolResult, ToolError>,
+) -> Running<'a> {
+    Box::pin(async move { end(machine.await) })
 }
 
 /// A prompt's end.

@@ -63,7 +63,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                 }
 
                 fn flow() -> &'static #private::Flow {
-                    const { &Self::FLOW }
+                    &Self::FLOW
                 }
 
                 fn run<'a>(
@@ -73,7 +73,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                 ) -> #private::Running<'a> {
                     #machine
                     #take
-                    #private::running(async move { #result(#name(#frame, #(#supplied),*).await) })
+                    #private::running(#name(#frame, #(#supplied),*), #result)
                 }
             }
         };
@@ -337,8 +337,8 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
         let slots = layout.held.iter().chain(declared).map(|local| slot(site, *local));
         let step_slot = step_slot(site);
         let step_slot =
-            body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::new();));
-        quote!(#(let #slots = #private::Slot::new();)* #step_slot)
+            body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::NEW;));
+        quote!(#(let #slots = #private::Slot::NEW;)* #step_slot)
     });
     let start = Writer::new(body, layouts, false).block(&body.block).tokens;
     let arms = (0..body.sites.len()).map(|index| {

@@ -36,12 +36,10 @@ pub(crate) fn method(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &To
             const FLOW: #private::Flow = #flow;
             static TOOL: ::std::sync::OnceLock<#private::Registered> = ::std::sync::OnceLock::new();
             TOOL.get_or_init(|| {
-                #private::Registered::method::<Self>({ #definition }, const { &FLOW }, |#frame, __arguments, server| {
+                #private::Registered::method::<Self>({ #definition }, &FLOW, |#frame, __arguments, server| {
                     #take
-                    #private::running(async move {
-                        let output = Self::#machine(server, #frame, #(#supplied),*).await;
-                        <#output as #private::IntoToolResult>::into_tool_result(output)
-                    })
+                    let end = <#output as #private::IntoToolResult>::into_tool_result;
+                    #private::running(Self::#machine(server, #frame, #(#supplied),*), end)
                 })
             })
         }

@@ -163,7 +163,7 @@ impl VisitMut for Jumps<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        macros::for_each_argument_mut(mac, |argument| self.visit_expr_mut(argument));
+        macros::for_each_argument_mut(mac, &["break", "continue"], |argument| self.visit_expr_mut(argument));
     }
 
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
@@ -182,6 +182,9 @@ impl<'ast> Visit<'ast> for Breaks<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        macros::for_each_argument(mac, |argument| Breaks { broken: self.broken }.visit_expr(argument));
+        let breaks = ["break"];
+        macros::for_each_argument(mac, &breaks, |argument| {
+            Breaks { broken: self.broken }.visit_expr(argument);
+        });
     }
 }
