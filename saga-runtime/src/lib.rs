@@ -9,6 +9,8 @@ mod arguments;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+#[doc(hidden)]
+pub mod common;
 #[cfg(feature = "redis")]
 mod connections;
 mod content;

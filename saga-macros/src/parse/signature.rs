@@ -78,7 +78,14 @@ pub(super) fn saga_parameters(item: &ItemFn) -> Vec<Parameter> {
                 (pattern.ident.clone(), pattern.mutability.is_some(), (*input.ty).clone())
             }
         };
-        parameters.push(Parameter { name, mutable, ty, source: Source::Caller, docs: Vec::new(), header: None });
+        parameters.push(Parameter {
+            name,
+            mutable,
+            ty,
+            source: Source::Caller,
+            docs: Vec::new(),
+            header: None,
+        });
     }
     parameters
 }

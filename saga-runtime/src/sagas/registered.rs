@@ -51,12 +51,12 @@ impl Registered {
                 let context = Arc::clone(&context);
                 Box::pin(async move { transition(frame, arguments, &context).await })
             }),
-            Context::Server => {
-                Box::new(move |frame, arguments, server| match server.and_then(|server| server.downcast_ref()) {
+            Context::Server => Box::new(move |frame, arguments, server| {
+                match server.and_then(|server| server.downcast_ref()) {
                     Some(context) => transition(frame, arguments, context),
                     None => Box::pin(async { Err(ToolError::from(NotServed)) }),
-                })
-            }
+                }
+            }),
         };
         // What cannot be repeated was refused by `build`.
         let mirrored = mirror::of(&definition.input_schema).unwrap_or_default();
