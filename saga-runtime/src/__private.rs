@@ -1,7 +1,7 @@
 //! What generated code names. Not for people, and not guarded by semver: the macros are of the same version.
 
 use std::convert::Infallible;
-use std::future::pending;
+use std::future::{Pending, pending};
 
 use serde_json::Map;
 pub use serde_json::Value;
@@ -44,8 +44,9 @@ pub fn into_iter<I: IntoIterator>(source: I) -> I::IntoIter {
 }
 
 /// Where a function stays that has left.
-pub async fn left() -> Infallible {
-    pending().await
+#[must_use]
+pub fn left() -> Pending<Infallible> {
+    pending()
 }
 
 /// Stands where control does not come.

@@ -87,7 +87,7 @@ const _: () = {
             definition
         }
         fn flow() -> &'static ::saga_runtime::__private::Flow {
-            const { &Self::FLOW }
+            &Self::FLOW
         }
         fn run<'a>(
             __frame: &'a ::saga_runtime::__private::Frame,
@@ -108,9 +108,9 @@ const _: () = {
                 mut count: u32,
                 fleet: &Fleet,
             ) -> Result<String, ToolError> {
-                let __slot_0_3 = ::saga_runtime::__private::Slot::new();
-                let __slot_0_4 = ::saga_runtime::__private::Slot::new();
-                let __step_0 = ::saga_runtime::__private::Slot::new();
+                let __slot_0_3 = ::saga_runtime::__private::Slot::NEW;
+                let __slot_0_4 = ::saga_runtime::__private::Slot::NEW;
+                let __step_0 = ::saga_runtime::__private::Slot::NEW;
                 '__left: {
                     return match __frame.site() {
                         ::saga_runtime::__private::None => {
@@ -207,8 +207,6 @@ const _: () = {
                                                         __holding.local("(loop)", &__given_4);
                                                         __frame.leave("ok", &["ok"], __holding, &__asked);
                                                         break '__left;
-                                                        __slot_0_3.of(&target);
-                                                        __slot_0_4.of(&__iterator1.given());
                                                         __step_0.asked(__asked)
                                                     };
                                                     ::saga_runtime::__private::unreachable()
@@ -237,22 +235,20 @@ const _: () = {
             ) = (__given.take::<String>("name"), __given.take::<u32>("count")) else {
                 return __given.refused()
             };
-            ::saga_runtime::__private::running(async move {
+            ::saga_runtime::__private::running(
+                tool(
+                    __frame,
+                    __argument_name,
+                    __argument_count,
+                    <__Context as ::saga_runtime::__private::Provides<
+                        Fleet,
+                    >>::provide(__context),
+                ),
                 <Result<
                     String,
                     ToolError,
-                > as ::saga_runtime::__private::IntoToolResult>::into_tool_result(
-                    tool(
-                            __frame,
-                            __argument_name,
-                            __argument_count,
-                            <__Context as ::saga_runtime::__private::Provides<
-                                Fleet,
-                            >>::provide(__context),
-                        )
-                        .await,
-                )
-            })
+                > as ::saga_runtime::__private::IntoToolResult>::into_tool_result,
+            )
         }
     }
 };
