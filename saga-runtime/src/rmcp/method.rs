@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rmcp::handler::server::common::FromContextPart;
 use rmcp::handler::server::tool::{IntoCallToolResult, ToolCallContext};
-use rmcp::model::{CallToolResponse, CallToolResult, JsonObject};
+use rmcp::model::{CallToolResponse, CallToolResult, JsonObject, Tool};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use serde_json::{Map, Value};
@@ -53,20 +53,22 @@ where
     MethodResult(answered.and_then(wire::response::<CallToolResult, _>))
 }
 
+/// The method as rmcp lists it.
+#[must_use]
+pub fn listed(machine: &Registered) -> Tool {
+    router::tool_of(&machine.definition)
+}
+
 /// The schema of a method's arguments.
 #[must_use]
 pub fn input_schema(machine: &Registered) -> Arc<JsonObject> {
-    schema(Some(&machine.definition.input_schema))
+    listed(machine).input_schema
 }
 
-/// The schema of a method's structured content.
+/// The schema of a method's structured content, where clients of every revision can be told it.
 #[must_use]
-pub fn output_schema(machine: &Registered) -> Arc<JsonObject> {
-    schema(machine.definition.output_schema.as_ref())
-}
-
-fn schema(schema: Option<&Value>) -> Arc<JsonObject> {
-    Arc::new(schema.and_then(Value::as_object).cloned().unwrap_or_default())
+pub fn output_schema(machine: &Registered) -> Option<Arc<JsonObject>> {
+    listed(machine).output_schema
 }
 
 /// A transition of a method of the server `S`.

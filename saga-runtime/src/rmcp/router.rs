@@ -156,7 +156,7 @@ pub(super) fn params<S>(context: &mut ToolCallContext<'_, S>) -> Object {
 
 /// The tool as rmcp lists it, to clients of every revision: before 2026-07-28 an `outputSchema` was of an object, and
 /// a client that checks it takes none of the list for one of another type.
-fn tool_of(definition: &Definition) -> Tool {
+pub(super) fn tool_of(definition: &Definition) -> Tool {
     let mut tool = definition.to_json();
     if let Some(tool) = tool.as_object_mut().filter(|tool| tool.get("outputSchema").is_some_and(is_no_object))
     {
