@@ -21,16 +21,16 @@ impl Sagas {
     /// Input or output fails, or the rmcp server does.
     pub async fn serve_stdio_in_front_of<S: ServerHandler>(&self, server: S) -> io::Result<()> {
         let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
-        let served = stdio::serve_in_front_of(self.clone(), input, output, async |client| {
-            let served = match Box::pin(server.serve(client)).await {
-                Ok(served) => served,
+        let both = stdio::serve_in_front_of(self.clone(), input, output, async |client| {
+            let running = match Box::pin(server.serve(client)).await {
+                Ok(running) => running,
                 // The client needed nothing but sagas.
                 Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
                 Err(error) => return Err(io::Error::other(error)),
             };
-            served.waiting().await.map_err(io::Error::other)?;
+            running.waiting().await.map_err(io::Error::other)?;
             Ok(())
         });
-        served.await?
+        both.await?
     }
 }

@@ -136,7 +136,7 @@ async fn until(mut is_so: impl AsyncFnMut() -> bool) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(60), polling).await.expect("within a minute");
+    tokio::time::timeout(Duration::from_mins(1), polling).await.expect("within a minute");
 }
 
 /// A transition takes longer than its lease, and another server runs it, too: both clients get one reply, and neither
