@@ -8,8 +8,6 @@ mod advance;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
-#[cfg(feature = "redis")]
-mod connections;
 mod content;
 mod context;
 mod error;
@@ -23,6 +21,8 @@ mod iterate;
 mod mirror;
 pub mod progress;
 mod prompt;
+#[cfg(feature = "redis")]
+pub mod redis;
 mod resource;
 mod result;
 #[cfg(feature = "rmcp")]

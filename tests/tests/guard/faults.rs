@@ -27,7 +27,7 @@ impl Guard for Down {
     fn abandon(&self, _: &Turn) {}
 }
 
-fn is_refused_for_now(outcome: &Outcome) -> bool {
+pub(crate) fn is_refused_for_now(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Refused(Refusal::Internal))
 }
 
@@ -130,7 +130,7 @@ async fn a_lease_ends() {
 }
 
 /// Waits until it is so, and fails if it never is.
-async fn until(mut is_so: impl AsyncFnMut() -> bool) {
+pub(crate) async fn until(mut is_so: impl AsyncFnMut() -> bool) {
     let polling = async {
         while !is_so().await {
             tokio::time::sleep(Duration::from_millis(10)).await;
