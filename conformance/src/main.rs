@@ -4,8 +4,9 @@
 //! cargo run --bin conformance -- serve --http 127.0.0.1:8080          the fast path in front of rmcp
 //! cargo run --bin conformance -- serve --http 127.0.0.1:8080 --rmcp   rmcp alone
 //! cargo run --bin conformance -- serve --http 127.0.0.1:8080 --bare   the endpoint alone
-//! cargo run --bin conformance -- stdio                                rmcp on standard input and output
-//! cargo run --bin conformance -- stdio --bare                         the same without rmcp
+//! cargo run --bin conformance -- stdio                                the fast path in front of rmcp
+//! cargo run --bin conformance -- stdio --rmcp                         rmcp alone
+//! cargo run --bin conformance -- stdio --bare                         without rmcp
 //! ```
 
 use std::error::Error;
@@ -33,11 +34,7 @@ enum Way {
     /// Serves the fixtures over HTTP.
     Serve(How),
     /// Serves the fixtures on standard input and output.
-    Stdio {
-        /// Without rmcp.
-        #[arg(long)]
-        bare: bool,
-    },
+    Stdio(Which),
 }
 
 #[derive(Args)]
@@ -45,6 +42,12 @@ struct How {
     /// The address to listen on.
     #[arg(long)]
     http: SocketAddr,
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(Args)]
+struct Which {
     /// Serve by rmcp alone.
     #[arg(long, conflicts_with = "bare")]
     rmcp: bool,
@@ -59,12 +62,21 @@ async fn main() -> Result<(), Box<dyn Error>> {
     tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
     match Command::parse().command {
         Way::Serve(how) => serve(how).await,
-        Way::Stdio { bare: true } => Ok(sagas()?.serve_stdio().await?),
-        Way::Stdio { bare: false } => {
-            Box::pin(Server::new(&sagas()?).serve(rmcp::transport::stdio())).await?.waiting().await?;
-            Ok(())
-        }
+        Way::Stdio(which) => serve_stdio(which).await,
     }
+}
+
+async fn serve_stdio(which: Which) -> Result<(), Box<dyn Error>> {
+    let sagas = sagas()?;
+    if which.bare {
+        return Ok(sagas.serve_stdio().await?);
+    }
+    let server = Server::new(&sagas);
+    if which.rmcp {
+        Box::pin(server.serve(rmcp::transport::stdio())).await?.waiting().await?;
+        return Ok(());
+    }
+    Ok(sagas.serve_stdio_in_front_of(server).await?)
 }
 
 async fn serve(how: How) -> Result<(), Box<dyn Error>> {
@@ -80,7 +92,7 @@ async fn serve(how: How) -> Result<(), Box<dyn Error>> {
         StreamableHttpServerConfig::default(),
     );
     let router = Router::new();
-    let router = match (how.rmcp, how.bare) {
+    let router = match (how.which.rmcp, how.which.bare) {
         (true, _) => router.route_service("/mcp", rmcp),
         (_, true) => router.route_service("/mcp", endpoint),
         _ => router.route_service("/mcp", endpoint.in_front_of(rmcp)),

@@ -44,7 +44,6 @@ pub fn into_iter<I: IntoIterator>(source: I) -> I::IntoIter {
 }
 
 /// Where a function stays that has left.
-#[must_use]
 pub fn left() -> Pending<Infallible> {
     pending()
 }

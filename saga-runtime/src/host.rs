@@ -14,7 +14,7 @@ use std::fmt;
 use std::future::poll_fn;
 use std::mem::take;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 
 use serde::{Deserialize, Serialize};
@@ -185,8 +185,18 @@ pub struct Registered {
     /// The arguments that HTTP requests repeat in headers.
     #[cfg_attr(not(feature = "http"), expect(dead_code, reason = "only HTTP has headers"))]
     pub(crate) mirrored: Vec<Mirrored>,
-    /// The type of the server that the tool borrows, if it does.
-    pub(crate) server: Option<TypeId>,
+    /// The server that the tool borrows, if it does.
+    pub(crate) server: Option<Borrows>,
+    /// What it holds that cannot travel. It is known once there is a context: when the server is built, or at the first
+    /// call of a tool that borrows the server.
+    pub(crate) misread: OnceLock<Option<Misread>>,
+}
+
+/// Why a site's held locals could not be read as they are written.
+#[derive(Clone)]
+pub(crate) struct Misread {
+    pub(crate) site: &'static str,
+    pub(crate) problem: String,
 }
 
 pub(crate) type Run =
@@ -194,6 +204,25 @@ pub(crate) type Run =
 
 /// The server that a request came to, for tools that borrow it as their context.
 pub(crate) type Server<'a> = Option<&'a (dyn Any + Send + Sync)>;
+
+/// The type of server that a tool borrows as its context.
+#[derive(Clone, Copy)]
+pub(crate) struct Borrows {
+    #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only rmcp's servers are borrowed"))]
+    pub(crate) server: TypeId,
+    #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only rmcp's servers are borrowed"))]
+    pub(crate) lend: for<'a> fn(&'a dyn Any) -> Server<'a>,
+}
+
+impl Borrows {
+    /// Only a server that threads may share can be borrowed; others may still serve tools that borrow none.
+    pub(crate) fn from<S: Send + Sync + 'static>() -> Self {
+        fn lend<S: Send + Sync + 'static>(server: &dyn Any) -> Server<'_> {
+            Some(server.downcast_ref::<S>()?)
+        }
+        Self { server: TypeId::of::<S>(), lend: lend::<S> }
+    }
+}
 
 impl fmt::Debug for Registered {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -229,7 +258,7 @@ impl Host {
     /// Does one request to one tool: one transition, and a further one for each answer that came early. The tool may
     /// borrow the server.
     pub(crate) async fn serve_at(&self, server: Server<'_>, tool: &Registered, mut call: Call) -> Outcome {
-        match self.open(tool, &call).await {
+        match self.open(server, tool, &call).await {
             Ok(opening) => {
                 // A guard and the strict reading look at them again.
                 let is_read_again = self.guard.is_some() || call.is_strict;
@@ -243,7 +272,7 @@ impl Host {
     /// Runs a tool until it waits for answers or ends.
     #[allow(dead_code, reason = "sessions, which features bring, start with it; they have no token to guard")]
     pub(crate) async fn run(&self, server: Server<'_>, tool: &Registered, call: &Call) -> Ran {
-        match self.open(tool, call).await {
+        match self.open(server, tool, call).await {
             Ok(opening) => self.traced(server, tool, call, opening, call.answers.clone()).await,
             Err(refusal) => Ran::Ended(Outcome::Refused(refusal)),
         }
@@ -271,7 +300,12 @@ impl Host {
         ran
     }
 
-    async fn open(&self, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
+    async fn open(&self, server: Server<'_>, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
+        // Before the first side effect, too.
+        if let Some(Misread { site, problem }) = tool.misread(server) {
+            tracing::error!(tool = tool.definition.name, site, problem, "a tool holds what cannot travel");
+            return Err(Refusal::Internal);
+        }
         let Some(token) = &call.token else { return self.start(tool, call) };
         let opened = self.opened(tool, call, token).await;
         opened.and_then(|opened| self.reopen(call, &opened)).map_err(|reason| {

@@ -11,8 +11,6 @@ pub mod cli;
 pub mod clock;
 #[doc(hidden)]
 pub mod common;
-#[cfg(feature = "redis")]
-mod connections;
 mod content;
 mod context;
 mod error;
@@ -26,6 +24,8 @@ mod iterate;
 mod mirror;
 pub mod progress;
 mod prompt;
+#[cfg(feature = "redis")]
+pub mod redis;
 mod resource;
 mod result;
 #[cfg(feature = "rmcp")]

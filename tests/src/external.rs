@@ -1,144 +1,15 @@
 //! Servers of others that some tests need: started on loopback at a free port, gone with the test. A machine without
 //! them passes these tests by leaving them out, and says so.
 
-use std::io::{Read, Write};
+mod redis;
+
+use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A Redis of the test's own.
-#[derive(Debug)]
-pub struct Redis {
-    child: Option<Child>,
-    port: u16,
-    /// Where it writes down all that it knows.
-    directory: Option<PathBuf>,
-}
-
-impl Redis {
-    /// Starts one; `None`, and a line in the output, where it is not installed.
-    ///
-    /// # Panics
-    ///
-    /// If it is installed and does not start.
-    #[must_use]
-    pub fn start(test: &str) -> Option<Self> {
-        if !is_installed("redis-server", test) {
-            return None;
-        }
-        let mut redis = Self { child: None, port: free_port(), directory: None };
-        redis.restart();
-        Some(redis)
-    }
-
-    /// Starts one that keeps what it knows in this directory, which it makes.
-    ///
-    /// # Panics
-    ///
-    /// If it does not start.
-    #[must_use]
-    pub fn durable(directory: &Path) -> Self {
-        std::fs::create_dir_all(directory).expect("a directory");
-        let mut redis = Self { child: None, port: free_port(), directory: Some(directory.to_owned()) };
-        redis.restart();
-        redis
-    }
-
-    /// Makes it a cluster of one node, which has all slots.
-    ///
-    /// # Panics
-    ///
-    /// If it does not become one.
-    #[must_use]
-    pub fn cluster(test: &str, directory: &Path) -> Option<Self> {
-        if !is_installed("redis-server", test) {
-            return None;
-        }
-        std::fs::create_dir_all(directory).expect("a directory");
-        let mut redis = Self { child: None, port: free_port(), directory: None };
-        let mut command = Command::new("redis-server");
-        command.args(["--port", &redis.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--dir"]);
-        // The nodes' own port is 10,000 above, unless it is said.
-        command.arg(directory).args(["--cluster-enabled", "yes", "--cluster-port", &free_port().to_string()]);
-        redis.child = Some(command.stdout(Stdio::null()).spawn().expect("redis-server starts"));
-        redis.wait();
-        let _ = redis.command("CLUSTER ADDSLOTSRANGE 0 16383");
-        let start = Instant::now();
-        while !redis.command("CLUSTER INFO").contains("cluster_state:ok") {
-            assert!(start.elapsed() < Duration::from_secs(30), "no cluster");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        Some(redis)
-    }
-
-    /// Starts it again at the same port, with nothing in it unless it is durable.
-    ///
-    /// # Panics
-    ///
-    /// If it does not start.
-    pub fn restart(&mut self) {
-        let mut command = Command::new("redis-server");
-        command.args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", ""]);
-        match &self.directory {
-            None => command.args(["--appendonly", "no"]),
-            Some(directory) => {
-                command.args(["--appendonly", "yes", "--appendfsync", "always", "--dir"]).arg(directory)
-            }
-        };
-        self.child = Some(command.stdout(Stdio::null()).spawn().expect("redis-server starts"));
-        self.wait();
-    }
-
-    fn wait(&self) {
-        let start = Instant::now();
-        while !self.answers() {
-            assert!(start.elapsed() < Duration::from_secs(30), "redis-server does not answer");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    /// Kills it.
-    pub fn stop(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            // It may be gone already.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
-
-    /// Its address.
-    #[must_use]
-    pub fn address(&self) -> String {
-        format!("redis://127.0.0.1:{}", self.port)
-    }
-
-    /// Its reply to a command without spaces in its arguments, as the protocol writes it.
-    ///
-    /// # Panics
-    ///
-    /// If it does not reply.
-    #[must_use]
-    pub fn command(&self, command: &str) -> String {
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).expect("a connection");
-        stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes()).expect("a connection");
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).expect("a reply");
-        reply.trim_end().strip_suffix("+OK").unwrap_or(&reply).to_owned()
-    }
-
-    fn answers(&self) -> bool {
-        let Ok(mut stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)) else { return false };
-        let mut pong = [0; 5];
-        stream.write_all(b"PING\r\n").is_ok() && stream.read_exact(&mut pong).is_ok() && &pong == b"+PONG"
-    }
-}
-
-impl Drop for Redis {
-    fn drop(&mut self) {
-        self.stop();
-    }
-}
+pub use self::redis::Redis;
 
 /// An nginx of the test's own, which hands requests to servers in turn.
 #[derive(Debug)]

@@ -94,10 +94,15 @@ async fn the_server_is_the_context_in_every_revision() {
     }
 }
 
+/// No server of sagas.
+struct Another;
+
+impl ServerHandler for Another {}
+
 #[test]
 #[should_panic(expected = "`reset` has another server as its context")]
 fn a_router_for_another_server_is_refused() {
-    drop(sagas().tool_router::<String>());
+    drop(sagas().tool_router::<Another>());
 }
 
 #[tokio::test]

@@ -76,6 +76,17 @@ impl Fleet {
         let ok: Sure = elicit("Well?").await?;
         Ok(format!("{} of {}", ok.yes, self.regions.len()))
     }
+
+    /// A value that is no object.
+    #[saga_runtime::rmcp::tool(title = "Order of regions", annotations(read_only))]
+    async fn order(
+        &self,
+        /// Backwards.
+        reversed: bool,
+    ) -> Json<Vec<usize>> {
+        let order = 0..self.regions.len();
+        Json(if reversed { order.rev().collect() } else { order.collect() })
+    }
 }
 
 impl Fleet {
@@ -110,6 +121,24 @@ fn clients_are_told_the_same_as_of_a_function() {
     assert_eq!(tool["annotations"]["idempotentHint"], false);
     assert_eq!(tool["outputSchema"]["properties"]["regions"]["type"], "integer");
     assert!(router.has_route("ask-once"));
+}
+
+/// The list is one for clients of every revision, and before 2026-07-28 an output schema was of an object.
+#[tokio::test]
+async fn a_value_that_is_no_object_has_no_schema() {
+    for (version, structured) in VERSIONS.into_iter().zip([Some(json!([2, 1, 0])), None]) {
+        let client = over(Fleet::new(), Answers::none(), version).await;
+        assert_eq!(client.with_schema().await, ["roll_out"]);
+        let order = client.call("order", json!({ "reversed": true })).await.unwrap();
+        assert_eq!((text(&order).as_str(), order.structured_content), ("[2,1,0]", structured));
+    }
+    let tool = serde_json::to_value(Fleet::tool_router().get("order").unwrap()).unwrap();
+    assert_eq!(
+        (&tool["title"], &tool["description"]),
+        (&json!("Order of regions"), &json!("A value that is no object."))
+    );
+    assert_eq!(tool["annotations"]["readOnlyHint"], true);
+    assert_eq!(tool["inputSchema"]["properties"]["reversed"]["description"], "Backwards.");
 }
 
 #[tokio::test]

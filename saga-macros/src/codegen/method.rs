@@ -3,7 +3,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Ident, ReturnType};
+use syn::Ident;
 
 use super::item::{arms, definition, description, docs, machine_lints, output, referent, take_arguments};
 use super::names::{argument, frame, private};
@@ -75,9 +75,6 @@ fn route(tool: &Tool, registered: &Ident) -> TokenStream {
         let name = format_ident!("{}", snake_case(name));
         quote!(#name = #value)
     });
-    // As rmcp does it: the return type tells.
-    let structured = is_structured(&tool.output)
-        .then(|| quote!(output_schema = #private::rmcp::output_schema(Self::#registered()),));
     quote! {
         #(#docs)*
         #[::rmcp::tool(
@@ -85,7 +82,11 @@ fn route(tool: &Tool, registered: &Ident) -> TokenStream {
             #(title = #title,)*
             description = #description,
             input_schema = #private::rmcp::input_schema(Self::#registered()),
-            #structured
+            // rmcp's macro takes a schema and no option: a tool without one is described by the runtime.
+            output_schema = match #private::rmcp::output_schema(Self::#registered()) {
+                #private::Some(schema) => schema,
+                #private::None => return #private::rmcp::listed(Self::#registered()),
+            },
             annotations(#(#annotations),*),
         )]
         #visibility async fn #name(&self, call: #private::rmcp::MethodCall) -> #private::rmcp::MethodResult {
@@ -110,10 +111,6 @@ fn supplied(parameter: &Parameter) -> TokenStream {
             quote!(<Self as #private::Provides<#provided>>::provide(server))
         }
     }
-}
-
-fn is_structured(output: &ReturnType) -> bool {
-    quote!(#output).into_iter().any(|token| token.to_string() == "Json")
 }
 
 /// MCP's `readOnlyHint` as rmcp's `read_only_hint`.

@@ -7,7 +7,7 @@ use crate::host::Registered;
 use crate::sagas::Sagas;
 use crate::tool::Kind;
 
-const DISCOVER: &str = "server/discover";
+pub(crate) const DISCOVER: &str = "server/discover";
 const PROMPTS: &str = "prompts/list";
 const RESOURCES: &str = "resources/list";
 const TEMPLATES: &str = "resources/templates/list";

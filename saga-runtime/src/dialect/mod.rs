@@ -19,7 +19,7 @@
 //! [`Call`]: crate::host::Call
 //! [`Outcome`]: crate::host::Outcome
 
-#[cfg(feature = "http")]
+#[cfg(any(feature = "http", feature = "stdio"))]
 mod front;
 mod name;
 mod route;

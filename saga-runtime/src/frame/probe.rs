@@ -11,8 +11,8 @@ use serde_json::Map;
 
 use super::{Frame, Position, SavedFrame, Shared, Waits};
 use crate::held::Unsealable;
+use crate::host::{Run, Server};
 use crate::saga::Saga;
-use crate::tool::Running;
 
 thread_local! {
     /// Whether this thread probes: then arguments are made up.
@@ -65,10 +65,7 @@ pub(crate) fn probes() -> bool {
 /// # Errors
 ///
 /// What could not travel, with its path.
-pub(crate) fn probe(
-    site: &str,
-    run: impl for<'a> Fn(&'a Frame, &'a Map<String, serde_json::Value>) -> Running<'a>,
-) -> Result<(), Unsealable> {
+pub(crate) fn probe(site: &str, run: &Run, server: Server<'_>) -> Result<(), Unsealable> {
     /// Ends the probe, also by a panic.
     struct Ends;
     impl Drop for Ends {
@@ -80,7 +77,7 @@ pub(crate) fn probe(
     let poll = || {
         PROBES.set(true);
         let _ends = Ends;
-        let mut running = run(&frame, &arguments);
+        let mut running = run(&frame, &arguments, server);
         // Whatever it says: it is over.
         let _ = running.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     };

@@ -15,14 +15,14 @@ use std::time::Duration;
 use redis::{Pipeline, RedisError};
 
 use super::{Claim, Guard, GuardError, Guarding, LEASE, Turn};
-use crate::connections::Connections;
+use crate::redis::Redis;
 
 /// A guard in Redis, shared by all instances of a server.
 ///
 /// It connects at its first use, and again when the connection is lost; until then what it guards is refused, or runs
 /// unguarded where the tool says so. It must be used on a tokio runtime.
 pub struct RedisGuard {
-    connections: Connections,
+    redis: Redis,
     /// Tells this guard's requests from those of others.
     name: u64,
     prefix: String,
@@ -37,20 +37,21 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const GIVE_BACK: &str = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end";
 
 impl RedisGuard {
-    /// A guard in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`, or
-    /// `redis+unix:///path`.
+    /// A guard in the Redis at this address; see [`Redis::at`].
     ///
     /// # Errors
     ///
     /// When this is no such address. Whether Redis is there is seen at the first use.
     pub fn new(address: &str) -> Result<Self, GuardError> {
-        Connections::to_one(address).map(Self::over).map_err(GuardError::new)
+        Redis::at(address).map(Self::over).map_err(|error| GuardError::new(error.to_string()))
     }
 
-    fn over(connections: Connections) -> Self {
+    /// A guard in this Redis.
+    #[must_use]
+    pub fn over(redis: Redis) -> Self {
         // Random enough to tell two guards apart, and nothing depends on its being secret.
         let name = RandomState::new().hash_one(std::process::id());
-        Self { connections, name, prefix: "saga".to_owned(), lease: LEASE, patience: PATIENCE }
+        Self { redis, name, prefix: "saga".to_owned(), lease: LEASE, patience: PATIENCE }
     }
 
     /// Begins its keys with this instead of `saga`.
@@ -109,7 +110,7 @@ impl RedisGuard {
     }
 
     async fn ask<T: redis::FromRedisValue>(&self, commands: &Pipeline) -> Result<T, GuardError> {
-        self.connections.ask(commands).await.map_err(failed)
+        self.redis.ask(commands).await.map_err(failed)
     }
 }
 
@@ -157,16 +158,13 @@ impl Guard for RedisGuard {
     }
 
     fn abandon(&self, turn: &Turn) {
-        let (Ok(runtime), Ok(mut connection)) =
-            (tokio::runtime::Handle::try_current(), self.connections.connection())
-        else {
-            // The lease ends by itself.
-            return;
-        };
+        // Without a runtime the lease ends by itself.
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let redis = self.redis.clone();
         let mut give_back = redis::pipe();
         give_back.cmd("EVAL").arg(GIVE_BACK).arg(1).arg(self.lease_key(turn)).arg(self.holder(turn)).ignore();
         runtime.spawn(async move {
-            if let Err(error) = give_back.query_async::<()>(&mut connection).await {
+            if let Err(error) = redis.ask::<()>(&give_back).await {
                 tracing::debug!(%error, "a lease was not given back, and ends by itself");
             }
         });

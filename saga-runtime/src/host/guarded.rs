@@ -116,7 +116,7 @@ impl Host {
     /// Where the tool behind a token stands; by the token alone, unless a guard knows more.
     #[allow(dead_code, reason = "sessions, which features bring, ask for it")]
     pub(crate) async fn stands(&self, tool: &Registered, call: &Call) -> Result<Stands, Refusal> {
-        let opening = self.open(tool, call).await?;
+        let opening = self.open(None, tool, call).await?;
         let is_asked = opening.asks_again(call);
         let kept = match self.turn(tool, call, &opening) {
             None => None,

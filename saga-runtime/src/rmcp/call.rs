@@ -1,7 +1,5 @@
 //! One call of a tool, as rmcp hands it over: who calls, which revision, and one transition.
 
-use std::any::Any;
-
 use http::request::Parts;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
@@ -14,18 +12,17 @@ use crate::progress::Reporter;
 use crate::saga::{Client, Principal};
 use crate::sagas::{RequestFacts, Sagas};
 
-/// Answers one request that may ask for input: its method, its params, and the server that it came to; the machine
-/// where it is a method of that server.
-pub(super) async fn answer<S: Send + Sync + 'static>(
+/// Answers one request that may ask for input: its method, its params, and the server that it came to, if what is called
+/// borrows it; the machine where it is a method of that server.
+pub(super) async fn answer(
     sagas: &Sagas,
-    server: &S,
+    server: Server<'_>,
     machine: Option<&Registered>,
     method: &'static str,
     params: Object,
     request: &RequestContext<RoleServer>,
 ) -> Result<Object, ErrorData> {
     let (reporter, telling) = progress::reporter(request);
-    let server: Server<'_> = Some(server as &(dyn Any + Send + Sync));
     telling.during(request, serve(sagas, server, machine, method, params, request, reporter)).await
 }
 

@@ -1,11 +1,10 @@
 //! Tools that are methods of an rmcp server: what `#[saga_runtime::rmcp::tool]` makes of them calls what stands here.
 
-use std::any::TypeId;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rmcp::handler::server::common::FromContextPart;
 use rmcp::handler::server::tool::{IntoCallToolResult, ToolCallContext};
-use rmcp::model::{CallToolResponse, CallToolResult, JsonObject};
+use rmcp::model::{CallToolResponse, CallToolResult, JsonObject, Tool};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use serde_json::{Map, Value};
@@ -16,7 +15,7 @@ use crate::dialect::{Object, mrtr};
 use crate::error::ToolError;
 use crate::flow::Flow;
 use crate::frame::Frame;
-use crate::host::Registered;
+use crate::host::{Borrows, Registered};
 use crate::sagas::{NotServed, Sagas};
 use crate::tool::{Definition, Running};
 
@@ -46,27 +45,36 @@ impl IntoCallToolResult for MethodResult {
 /// Answers a call of a method.
 pub async fn call_method<S>(server: &S, machine: &'static Registered, call: MethodCall) -> MethodResult
 where
-    S: Provides<Sagas> + Send + Sync + 'static,
+    S: Provides<Sagas> + 'static,
 {
     let MethodCall { params, request } = call;
-    let answered = call::answer(server.provide(), server, Some(machine), mrtr::CALL, params, &request).await;
+    let answered =
+        call::answer(server.provide(), machine.lent(server), Some(machine), mrtr::CALL, params, &request)
+            .await;
     MethodResult(answered.and_then(wire::response::<CallToolResult, _>))
 }
 
 /// The schema of a method's arguments.
 #[must_use]
 pub fn input_schema(machine: &Registered) -> Arc<JsonObject> {
-    schema(Some(&machine.definition.input_schema))
+    shared(&machine.definition.input_schema)
 }
 
-/// The schema of a method's structured content.
+/// The schema of a method's structured content, where clients of every revision can be told it.
 #[must_use]
-pub fn output_schema(machine: &Registered) -> Arc<JsonObject> {
-    schema(machine.definition.output_schema.as_ref())
+pub fn output_schema(machine: &Registered) -> Option<Arc<JsonObject>> {
+    let schema = machine.definition.output_schema.as_ref()?;
+    (!router::is_no_object(schema)).then(|| shared(schema))
 }
 
-fn schema(schema: Option<&Value>) -> Arc<JsonObject> {
-    Arc::new(schema.and_then(Value::as_object).cloned().unwrap_or_default())
+fn shared(schema: &Value) -> Arc<JsonObject> {
+    Arc::new(schema.as_object().cloned().unwrap_or_default())
+}
+
+/// A method without the latter, as rmcp lists it.
+#[must_use]
+pub fn listed(machine: &Registered) -> Tool {
+    router::tool_of(&machine.definition)
 }
 
 /// A transition of a method of the server `S`.
@@ -81,13 +89,13 @@ impl Registered {
         flow: &'static Flow,
         run: RunMethod<S>,
     ) -> Self {
-        let server = Some(TypeId::of::<S>());
+        let server = Some(Borrows::from::<S>());
         let run: Box<crate::host::Run> =
             Box::new(move |frame, arguments, server| match server.and_then(|server| server.downcast_ref()) {
                 Some(server) => run(frame, arguments, server),
                 None => Box::pin(async { Err(ToolError::from(NotServed)) }),
             });
         // rmcp compares the headers itself.
-        Self { definition, flow, run, mirrored: Vec::new(), server }
+        Self { definition, flow, run, mirrored: Vec::new(), server, misread: OnceLock::new() }
     }
 }

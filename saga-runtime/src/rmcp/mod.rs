@@ -35,6 +35,8 @@ pub mod method;
 mod progress;
 mod push;
 mod router;
+#[cfg(feature = "stdio")]
+mod stdio;
 mod wire;
 
 pub use saga_macros::rmcp_tool as tool;

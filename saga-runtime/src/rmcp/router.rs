@@ -7,18 +7,18 @@ use std::sync::Arc;
 use rmcp::handler::server::router::tool::{ToolRoute, ToolRouter};
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
-    CallToolResponse, CallToolResult, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Prompt,
+    CallToolResult, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Prompt,
     ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource, ResourceTemplate,
     ServerCapabilities, Tool,
 };
 use rmcp::service::RequestContext;
-use rmcp::{ErrorData, RoleServer};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{call, wire};
 use crate::dialect::{Object, discovery, mrtr};
-use crate::host::Registered;
+use crate::host::{Registered, Server};
 use crate::sagas::Sagas;
 use crate::tool::Definition;
 
@@ -29,11 +29,11 @@ impl Sagas {
     ///
     /// A tool was added after [`served_by`](crate::Builder::served_by) with another type than `S`.
     #[must_use]
-    pub fn tool_router<S: Send + Sync + 'static>(&self) -> ToolRouter<S> {
+    pub fn tool_router<S: ServerHandler>(&self) -> ToolRouter<S> {
         let mut router = ToolRouter::new();
         for tool in self.tools() {
             assert!(
-                tool.server.is_none_or(|server| server == TypeId::of::<S>()),
+                tool.server.is_none_or(|borrows| borrows.server == TypeId::of::<S>()),
                 "`{}` has another server as its context than the one that its router is for; \
                  name that in `.served_by::<..>()`",
                 tool.definition.name
@@ -43,22 +43,18 @@ impl Sagas {
         router
     }
 
-    fn route<S: Send + Sync + 'static>(&self, tool: &Registered) -> ToolRoute<S> {
-        let sagas = self.clone();
-        ToolRoute::new_dyn(tool_of(&tool.definition), move |context: ToolCallContext<'_, S>| {
-            let sagas = sagas.clone();
-            Box::pin(async move { sagas.call(context).await })
+    fn route<S: ServerHandler>(&self, tool: &Registered) -> ToolRoute<S> {
+        let (sagas, borrows) = (self.clone(), tool.server);
+        ToolRoute::new_dyn(tool_of(&tool.definition), move |mut context: ToolCallContext<'_, S>| {
+            let (sagas, params) = (sagas.clone(), params(&mut context));
+            // With rmcp's feature `local` a server need not be one that threads may share, and the future is.
+            let ToolCallContext { service, request_context, .. } = context;
+            let server = borrows.and_then(|borrows| (borrows.lend)(service));
+            Box::pin(async move {
+                let result = call::answer(&sagas, server, None, mrtr::CALL, params, &request_context).await?;
+                wire::response::<CallToolResult, _>(result)
+            })
         })
-    }
-
-    async fn call<S: Send + Sync + 'static>(
-        &self,
-        mut context: ToolCallContext<'_, S>,
-    ) -> Result<CallToolResponse, ErrorData> {
-        let params = params(&mut context);
-        let request = &context.request_context;
-        let result = call::answer(self, context.service, None, mrtr::CALL, params, request).await?;
-        wire::response::<CallToolResult, _>(result)
     }
 
     /// Answers `prompts/get` in an rmcp server: `None` where the prompt is not a saga's.
@@ -68,13 +64,13 @@ impl Sagas {
     /// # Errors
     ///
     /// As rmcp sends it.
-    pub async fn get_prompt<S: Send + Sync + 'static>(
+    pub async fn get_prompt<S: 'static>(
         &self,
         server: &S,
         request: &GetPromptRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Option<Result<GetPromptResponse, ErrorData>> {
-        self.prompt(&request.name)?;
+        let server = self.prompt(&request.name)?.lent(server);
         let params = wire::write(request);
         Some(match params {
             Ok(params) => match call::answer(self, server, None, mrtr::GET, params, context).await {
@@ -90,13 +86,13 @@ impl Sagas {
     /// # Errors
     ///
     /// As rmcp sends it.
-    pub async fn read_resource<S: Send + Sync + 'static>(
+    pub async fn read_resource<S: 'static>(
         &self,
         server: &S,
         request: &ReadResourceRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> Option<Result<ReadResourceResponse, ErrorData>> {
-        self.resource(&request.uri)?;
+        let server = self.resource(&request.uri)?.0.lent(server);
         let params = wire::write(request);
         Some(match params {
             Ok(params) => match call::answer(self, server, None, mrtr::READ, params, context).await {
@@ -133,6 +129,13 @@ impl Sagas {
     }
 }
 
+impl Registered {
+    /// The server, if this borrows it.
+    pub(super) fn lent<'a, S: 'static>(&self, server: &'a S) -> Server<'a> {
+        self.server.and_then(|borrows| (borrows.lend)(server))
+    }
+}
+
 fn shown(one: &Registered) -> Value {
     one.definition.to_json()
 }
@@ -156,7 +159,7 @@ pub(super) fn params<S>(context: &mut ToolCallContext<'_, S>) -> Object {
 
 /// The tool as rmcp lists it, to clients of every revision: before 2026-07-28 an `outputSchema` was of an object, and
 /// a client that checks it takes none of the list for one of another type.
-fn tool_of(definition: &Definition) -> Tool {
+pub(super) fn tool_of(definition: &Definition) -> Tool {
     let mut tool = definition.to_json();
     if let Some(tool) = tool.as_object_mut().filter(|tool| tool.get("outputSchema").is_some_and(is_no_object))
     {
@@ -172,6 +175,6 @@ fn tool_of(definition: &Definition) -> Tool {
     })
 }
 
-fn is_no_object(schema: &Value) -> bool {
+pub(super) fn is_no_object(schema: &Value) -> bool {
     schema["type"] != "object"
 }

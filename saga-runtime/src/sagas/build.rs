@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use super::builder::{Builder, ChangePolicy, Parts};
 use super::{BuildError, Sagas, Shared};
-use crate::flow::NodeKind;
-use crate::frame::probe;
 use crate::guard::Replay;
-use crate::host::{Host, Registered};
+use crate::host::{Host, Misread, Registered};
 use crate::mirror;
 use crate::resource::address::Address;
 use crate::token::{KeyRing, Sealer, tool_id};
@@ -102,23 +100,11 @@ fn apply(all: &mut [&mut Registered], policies: Vec<(String, Box<ChangePolicy>)>
     Ok(())
 }
 
-/// Every site's held locals are of types that are read as they are written. (What a called saga holds is seen when it
-/// first holds it, and so is what a tool holds whose context is the server that will serve it.)
+/// Every site's held locals are of types that are read as they are written. (What a tool holds whose context is the
+/// server that will serve it is looked at when it is first called.)
 fn holds_what_can_travel(one: &Registered) -> Result<(), BuildError> {
-    if one.server.is_some() {
-        return Ok(());
-    }
-    let sites = one.flow.nodes.iter().filter_map(|node| match node.kind {
-        NodeKind::Site { name, held, .. } | NodeKind::Call { name, held, .. } if !held.is_empty() => {
-            Some(name)
-        }
-        _ => None,
-    });
-    let mut checked =
-        sites.map(|site| (site, probe(site, |frame, arguments| (one.run)(frame, arguments, None))));
-    let found = checked.find_map(|(site, checked)| Some((site, checked.err()?)));
-    found.map_or(Ok(()), |(site, error)| {
-        Err(BuildError::Unsealable { tool: one.definition.name, site, problem: error.to_string() })
+    one.misread(None).map_or(Ok(()), |Misread { site, problem }| {
+        Err(BuildError::Unsealable { tool: one.definition.name, site, problem: problem.clone() })
     })
 }
 

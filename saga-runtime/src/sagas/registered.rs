@@ -1,15 +1,14 @@
 //! A tool, a prompt or a resource with its context, behind one type.
 
-use std::any::TypeId;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 
 use crate::error::ToolError;
-use crate::flow::Flow;
-use crate::frame::Frame;
-use crate::host::Registered;
+use crate::flow::{Flow, NodeKind};
+use crate::frame::{Frame, probe};
+use crate::host::{Borrows, Misread, Registered, Server};
 use crate::mirror;
 use crate::tool::{Definition, Machine, Running};
 
@@ -45,7 +44,7 @@ impl Registered {
         transition: RunWith<C>,
         context: Context<C>,
     ) -> Self {
-        let server = matches!(context, Context::Server).then(TypeId::of::<C>);
+        let server = matches!(context, Context::Server).then(Borrows::from::<C>);
         let run: Box<crate::host::Run> = match context {
             Context::Owned(context) => Box::new(move |frame, arguments, _| {
                 let context = Arc::clone(&context);
@@ -60,7 +59,28 @@ impl Registered {
         };
         // What cannot be repeated was refused by `build`.
         let mirrored = mirror::of(&definition.input_schema).unwrap_or_default();
-        Self { definition, flow, run, mirrored, server }
+        Self { definition, flow, run, mirrored, server, misread: OnceLock::new() }
+    }
+
+    /// What a site holds that could not be read as it is written, if anything. (What a called saga holds is seen when
+    /// it first holds it.) Without the server that it borrows a tool cannot be looked at.
+    pub(crate) fn misread(&self, server: Server<'_>) -> Option<&Misread> {
+        if self.server.is_some() && server.is_none() {
+            return None;
+        }
+        self.misread.get_or_init(|| self.look(server)).as_ref()
+    }
+
+    fn look(&self, server: Server<'_>) -> Option<Misread> {
+        let sites = self.flow.nodes.iter().filter_map(|node| match node.kind {
+            NodeKind::Site { name, held, .. } | NodeKind::Call { name, held, .. } if !held.is_empty() => {
+                Some(name)
+            }
+            _ => None,
+        });
+        let mut looked_at = sites.map(|site| (site, probe(site, &*self.run, server)));
+        let (site, error) = looked_at.find_map(|(site, found)| Some((site, found.err()?)))?;
+        Some(Misread { site, problem: error.to_string() })
     }
 }
 

@@ -9,29 +9,30 @@ use std::fmt;
 use redis::RedisError;
 
 use super::{Handle, Store, StoreError, Storing};
-use crate::connections::Connections;
+use crate::redis::Redis;
 
 /// A store in Redis, shared by all instances of a server.
 ///
 /// It connects at its first use, and again when the connection is lost. It must be used on a tokio runtime.
 pub struct RedisStore {
-    connections: Connections,
+    redis: Redis,
     prefix: String,
 }
 
 impl RedisStore {
-    /// A store in the Redis at this address: `redis://[user[:password]@]host[:port][/database]`, or
-    /// `redis+unix:///path`.
+    /// A store in the Redis at this address; see [`Redis::at`].
     ///
     /// # Errors
     ///
     /// When this is no such address. Whether Redis is there is seen at the first use.
     pub fn new(address: &str) -> Result<Self, StoreError> {
-        Connections::to_one(address).map(Self::over).map_err(StoreError::new)
+        Redis::at(address).map(Self::over).map_err(|error| StoreError::new(error.to_string()))
     }
 
-    fn over(connections: Connections) -> Self {
-        Self { connections, prefix: "saga".to_owned() }
+    /// A store in this Redis.
+    #[must_use]
+    pub fn over(redis: Redis) -> Self {
+        Self { redis, prefix: "saga".to_owned() }
     }
 
     /// Begins its keys with this instead of `saga`.
@@ -56,7 +57,7 @@ impl Store for RedisStore {
         Box::pin(async move {
             let mut put = redis::pipe();
             put.cmd("SET").arg(self.key(handle)).arg(sealed).arg("EX").arg(seconds.max(1)).ignore();
-            self.connections.ask::<()>(&put).await.map_err(failed)
+            self.redis.ask::<()>(&put).await.map_err(failed)
         })
     }
 
@@ -64,7 +65,7 @@ impl Store for RedisStore {
         Box::pin(async move {
             let mut get = redis::pipe();
             get.cmd("GET").arg(self.key(handle));
-            let (found,) = self.connections.ask::<(Option<Vec<u8>>,)>(&get).await.map_err(failed)?;
+            let (found,) = self.redis.ask::<(Option<Vec<u8>>,)>(&get).await.map_err(failed)?;
             Ok(found)
         })
     }

@@ -27,7 +27,7 @@ impl Guard for Down {
     fn abandon(&self, _: &Turn) {}
 }
 
-fn is_refused_for_now(outcome: &Outcome) -> bool {
+pub(crate) fn is_refused_for_now(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Refused(Refusal::Internal))
 }
 
@@ -129,6 +129,16 @@ async fn a_lease_ends() {
     assert_eq!(guard().with_prefix("other").claim(&turn).await, Ok(Claim::Fresh), "another server's keys");
 }
 
+/// Waits until it is so, and fails if it never is.
+pub(crate) async fn until(mut is_so: impl AsyncFnMut() -> bool) {
+    let polling = async {
+        while !is_so().await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), polling).await.expect("within a minute");
+}
+
 /// A transition takes longer than its lease, and another server runs it, too: both clients get one reply, and neither
 /// gives back what is the other's.
 #[tokio::test]
@@ -149,9 +159,7 @@ async fn a_transition_outlives_its_lease() {
     let gate = bank.gate.as_ref().expect("a gate");
     let open = async {
         // Both wait at the gate when the second has taken the first one's lease for dead.
-        while bank.waiting() < 2 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        until(async || bank.waiting() == 2).await;
         gate.add_permits(2);
     };
     let ((here, there), ()) = tokio::join!(both, open);
@@ -171,18 +179,14 @@ async fn a_lease_that_is_anothers_is_not_given_back() {
     let (slow, fast) = (guard().with_lease(Duration::from_millis(50)), guard());
     let (mine, yours) = (turn(), turn());
     assert_eq!(slow.claim(&mine).await, Ok(Claim::Fresh));
-    while fast.claim(&yours).await != Ok(Claim::Fresh) {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until(async || fast.claim(&yours).await == Ok(Claim::Fresh)).await;
     slow.abandon(&mine);
     // Nothing says when it has been done: as long as commands in the same connection take.
     for _ in 0..20 {
         assert_eq!(slow.claim(&turn()).await, Ok(Claim::Repeat(None)), "it is the fast one's");
     }
     fast.abandon(&yours);
-    while slow.claim(&turn()).await != Ok(Claim::Fresh) {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until(async || slow.claim(&turn()).await == Ok(Claim::Fresh)).await;
 }
 
 /// A refusal is no use: the same token is good when what was missing is there.

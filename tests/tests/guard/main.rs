@@ -2,6 +2,7 @@
 
 mod faults;
 mod race;
+mod reached;
 mod settings;
 
 use std::collections::BTreeMap;

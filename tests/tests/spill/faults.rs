@@ -66,6 +66,34 @@ async fn an_instance_without_the_store_refuses() {
     token(send(&server(&keys, MemoryStore::new()), call(100, Some(&first), &[("first", true)])).await);
 }
 
+/// A state travels as before beyond eight kilobytes, and the log says what is large in it; where it is stored, there is
+/// nothing to say.
+#[tokio::test]
+async fn the_log_warns_of_large_states_that_travel() {
+    LazyLock::force(&LOG);
+    let keys = keys();
+    let without = builder(&keys).build().expect("sagas");
+    let canaries = 340..=380;
+    for canaries in canaries.clone() {
+        token(send(&without, call(canaries, None, &[])).await);
+        token(send(&server(&keys, MemoryStore::new()), call(canaries, None, &[])).await);
+    }
+    let log = LOG.text();
+    let sizes: Vec<usize> = log
+        .lines()
+        .filter_map(|line| {
+            let (_, said) = line.split_once("a large state travels tool=\"hoard\" size=")?;
+            assert!(line.contains("WARN") && said.contains("largest=\"`text` "), "{line}");
+            said.split(' ').next()?.parse().ok()
+        })
+        .collect();
+    let (most, step) = (8 * 1024, CANARY.len());
+    let first = *sizes.first().expect("warnings");
+    assert!(first > most && first <= most + step, "{sizes:?}");
+    let beyond = (first..).step_by(step).take(sizes.len());
+    assert!(sizes.len() < canaries.count() && beyond.eq(sizes.iter().copied()), "{sizes:?}");
+}
+
 /// A state that may travel does, when the store cannot take it: the effects of the transition are done.
 #[tokio::test]
 async fn a_store_that_is_down_or_full_takes_nothing() {
