@@ -396,6 +396,11 @@ impl Host {
                     let error = ToolError::from(Unsealable { local, error });
                     return Ran::Ended(Outcome::Done(failure(tool, &saga, &error)));
                 }
+                Transition::AskedAgain(suspended) if suspended.asked.is_empty() => {
+                    // Nobody could answer it, and nothing would ever change: no tool of ours left it so.
+                    tracing::warn!(reason = %Unopened::State, "refused a token");
+                    return Ran::Ended(Outcome::Refused(Refusal::State));
+                }
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => suspended,
             };
             saga.round = saga.round.saturating_add(1);

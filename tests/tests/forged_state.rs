@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use saga_runtime::clock::{Clock, SystemClock, SystemEntropy};
-use saga_runtime::host::{Arguments, Call, Outcome};
+use saga_runtime::frame::{Position, Waits};
+use saga_runtime::host::{Arguments, Call, Outcome, Refusal};
 use saga_runtime::step::Answer;
 use saga_runtime::token::{Binding, Claims, Limits, Sealer, arguments_digest};
 use saga_runtime::{Client, Form, KeyRing, Sagas, ToolError, elicit, saga_tool};
@@ -186,6 +187,22 @@ fn states_of_one_byte_repeated() {
         for len in [0, 1, 5_000, 64 * 1024] {
             no_panic(&SERVER.serve_state(&vec![byte; len]));
         }
+    }
+}
+
+/// The state says that nothing is outstanding, and has no answer: who took that for a round of no steps would go round
+/// for ever.
+#[test]
+fn a_question_without_steps_is_refused() {
+    for state in &SERVER.honest {
+        let (mut position, rest) = postcard::take_from_bytes::<Position>(state).expect("a position");
+        for frame in &mut position.frames {
+            let Waits::Answers { steps, .. } = &mut frame.waits else { panic!("it calls no saga") };
+            steps.clear();
+        }
+        let forged = [&postcard::to_allocvec(&position).expect("bytes")[..], rest].concat();
+        let outcome = SERVER.serve_state(&forged);
+        assert!(matches!(outcome, Outcome::Refused(Refusal::State)), "{outcome:?}");
     }
 }
 

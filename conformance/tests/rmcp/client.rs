@@ -32,6 +32,7 @@ pub(crate) struct Answers {
     action: ElicitationAction,
     contents: Mutex<Vec<Value>>,
     repeats: bool,
+    is_silent: bool,
     version: ProtocolVersion,
     declares: ClientCapabilities,
     progressed: Arc<Notify>,
@@ -50,6 +51,7 @@ impl Answers {
             action: ElicitationAction::Accept,
             contents,
             repeats: false,
+            is_silent: false,
             version,
             declares,
             progressed: Arc::default(),
@@ -71,6 +73,11 @@ impl Answers {
     pub(crate) fn that(action: &str) -> Self {
         let action = serde_json::from_value(action.into()).unwrap();
         Self { action, ..Self::none() }
+    }
+
+    /// The person never answers.
+    pub(crate) fn silent() -> Self {
+        Self { is_silent: true, ..Self::none() }
     }
 
     /// Nobody is asked.
@@ -111,6 +118,9 @@ impl ClientHandler for Answers {
         _: ElicitRequestParams,
         _: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
+        if self.is_silent {
+            std::future::pending::<()>().await;
+        }
         let result = ElicitResult::new(self.action.clone());
         match self.next() {
             Some(content) => Ok(result.with_content(content)),
@@ -291,6 +301,24 @@ impl Client {
     pub(crate) async fn with_schema(&self) -> Vec<String> {
         let tools = self.service.list_all_tools().await.unwrap().into_iter();
         tools.filter(|tool| tool.output_schema.is_some()).map(|tool| tool.name.into_owned()).collect()
+    }
+
+    /// What the server announced beyond MCP.
+    pub(crate) fn extensions(&self) -> Vec<String> {
+        let server = self.service.peer().peer_info().unwrap();
+        server.capabilities.extensions.iter().flatten().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// The names of the prompts, of the resources and of their templates.
+    pub(crate) async fn listed(&self) -> [Vec<String>; 3] {
+        let prompts = self.service.list_all_prompts().await.unwrap();
+        let resources = self.service.list_all_resources().await.unwrap();
+        let templates = self.service.list_all_resource_templates().await.unwrap();
+        [
+            prompts.into_iter().map(|prompt| prompt.name).collect(),
+            resources.into_iter().map(|resource| resource.name.clone()).collect(),
+            templates.into_iter().map(|template| template.name.clone()).collect(),
+        ]
     }
 
     /// The names of the tools.

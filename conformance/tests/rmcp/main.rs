@@ -12,4 +12,5 @@ mod modern;
 mod older;
 mod revisions;
 mod schemas;
+mod served;
 mod undeprecated;
