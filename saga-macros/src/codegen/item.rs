@@ -340,10 +340,10 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
             body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::NEW;));
         quote!(#(let #slots = #private::Slot::NEW;)* #step_slot)
     });
-    let start = Writer::new(body, layouts, None).block(&body.block).tokens;
+    let start = Writer::new(body, layouts, false).block(&body.block).tokens;
     let arms = (0..body.sites.len()).map(|index| {
         let site = SiteId(index);
-        let mut writer = Writer::new(body, layouts, Some(site));
+        let mut writer = Writer::new(body, layouts, true);
         let (take, answer) = (writer.take(site), writer.take_answer(site));
         let parameters = writer.rebind_parameters(site);
         let rest = writer.resume_block(&body.block, site).tokens;

@@ -46,15 +46,14 @@ pub(crate) use self::method::{method, method_stub};
 pub(crate) use self::saga::{refused, saga};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::macros;
-use crate::tree::{Body, SiteId, fill};
+use crate::tree::{Body, fill};
 
 /// Writes one arm of the machine.
 struct Writer<'a> {
     body: &'a Body,
     layouts: &'a [SiteLayout],
-    /// The site whose arm it is: there what cannot be reached is left out. The arm of the start is whole: it shows
-    /// rustc every type.
-    resumed: Option<SiteId>,
+    /// Whether to leave out what cannot be reached. The arm of the start is whole: it shows rustc every type.
+    prune: bool,
     /// Loops of which the rest of an iteration is being written, innermost last.
     partial: Vec<Partial>,
     /// The labels that were left by a `break`.
@@ -90,8 +89,8 @@ impl Written {
 }
 
 impl<'a> Writer<'a> {
-    fn new(body: &'a Body, layouts: &'a [SiteLayout], resumed: Option<SiteId>) -> Self {
-        Self { body, layouts, resumed, partial: Vec::new(), broken: BTreeSet::new() }
+    fn new(body: &'a Body, layouts: &'a [SiteLayout], prune: bool) -> Self {
+        Self { body, layouts, prune, partial: Vec::new(), broken: BTreeSet::new() }
     }
 
     /// The label that a `break` of a loop names here.

@@ -207,6 +207,8 @@ const _: () = {
                                                         __holding.local("(loop)", &__given_4);
                                                         __frame.leave("ok", &["ok"], __holding, &__asked);
                                                         break '__left;
+                                                        __slot_0_3.of(&target);
+                                                        __slot_0_4.of(&__iterator1.given());
                                                         __step_0.asked(__asked)
                                                     };
                                                     ::saga_runtime::__private::unreachable()
