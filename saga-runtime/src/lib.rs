@@ -5,9 +5,12 @@
 //! line*.
 
 mod advance;
+mod arguments;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clock;
+#[doc(hidden)]
+pub mod common;
 mod content;
 mod context;
 mod error;

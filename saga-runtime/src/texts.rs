@@ -4,33 +4,18 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use serde::de::value::MapDeserializer;
-use serde::de::{DeserializeOwned, Deserializer, Error as _, IntoDeserializer, Visitor};
+use serde::de::{Deserializer, Error as _, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
-use serde_json::{Map, Value};
 
 type Error = serde_json::Error;
 
-/// Reads the arguments.
-pub(crate) fn read<T: DeserializeOwned>(arguments: &Map<String, Value>) -> Result<T, Error> {
-    let entries = arguments.iter().filter_map(|(name, value)| Some((name.as_str(), Text(value.as_str()?))));
-    T::deserialize(MapDeserializer::<_, Error>::new(entries))
-}
-
+/// An argument's text.
 #[derive(Clone, Copy)]
-struct Text<'a>(&'a str);
+pub(crate) struct Text<'a>(pub(crate) &'a str);
 
 impl Text<'_> {
     fn parse<T: FromStr<Err: Display>>(self) -> Result<T, Error> {
         self.0.parse().map_err(|error| Error::custom(format_args!("{:?}: {error}", self.0)))
-    }
-}
-
-impl<'de> IntoDeserializer<'de, Error> for Text<'de> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
     }
 }
 
@@ -89,7 +74,7 @@ mod tests {
     use serde::Deserialize;
     use serde_json::json;
 
-    use super::read;
+    use crate::arguments::Given;
 
     #[derive(Deserialize, Debug, PartialEq)]
     #[serde(rename_all = "lowercase")]
@@ -98,41 +83,31 @@ mod tests {
         Fast,
     }
 
-    #[derive(Deserialize, Debug, PartialEq)]
-    struct Trip {
-        city: String,
-        nights: u8,
-        price: Option<f64>,
-        direct: Option<bool>,
-        pace: Pace,
-        class: char,
-    }
-
     #[test]
     fn each_type_is_read_from_its_text() {
         let trip = json!({ "city": "7", "nights": "3", "price": "1.5", "pace": "fast", "class": "B" });
-        let expected = Trip {
-            city: "7".to_owned(),
-            nights: 3,
-            price: Some(1.5),
-            direct: None,
-            pace: Pace::Fast,
-            class: 'B',
-        };
-        assert_eq!(read::<Trip>(trip.as_object().expect("an object")).expect("a trip"), expected);
+        let mut given = Given::texts(trip.as_object().expect("an object"));
+        assert_eq!(given.take::<String>("city").as_deref(), Some("7"));
+        assert_eq!(given.take::<u8>("nights"), Some(3));
+        assert_eq!(given.take::<Option<f64>>("price"), Some(Some(1.5)));
+        assert_eq!(given.take::<Option<bool>>("direct"), Some(None));
+        assert_eq!(given.take::<Pace>("pace"), Some(Pace::Fast));
+        assert_eq!(given.take::<char>("class"), Some('B'));
     }
 
-    #[test]
-    fn what_does_not_fit_is_said() {
-        #[derive(Deserialize, Debug)]
-        struct Nights {
-            #[expect(dead_code, reason = "it is never read")]
-            nights: u8,
-        }
-        let error = |arguments: serde_json::Value| {
-            read::<Nights>(arguments.as_object().expect("an object")).unwrap_err().to_string()
+    #[tokio::test]
+    async fn what_does_not_fit_is_said() {
+        let error = async |arguments: serde_json::Value| {
+            let mut given = Given::texts(arguments.as_object().expect("an object"));
+            assert_eq!(given.take::<u8>("nights"), None);
+            assert_eq!(given.take::<u8>("days"), None);
+            given.refused().await.unwrap_err().shown().unwrap_or_default().to_owned()
         };
-        assert_eq!(error(json!({ "nights": "many" })), "\"many\": invalid digit found in string");
-        assert_eq!(error(json!({})), "missing field `nights`");
+        let many = error(json!({ "nights": "many" })).await;
+        assert_eq!(many, "the arguments do not fit: \"many\": invalid digit found in string");
+        assert_eq!(error(json!({})).await, "the arguments do not fit: missing field `nights`");
+        // As if it had not come: the protocol has texts alone.
+        let number = error(json!({ "nights": 3 })).await;
+        assert_eq!(number, "the arguments do not fit: missing field `nights`");
     }
 }

@@ -2,7 +2,7 @@
 //! it. The frame knows whether a called saga starts or goes on.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 
 use super::names::{frame, gone, inner, located_at, passed, private};
 use super::{Writer, Written};
@@ -20,11 +20,13 @@ impl Writer<'_> {
         let ties = self.ties(*site);
         let Site { name, keys, span, .. } = self.body.site(*site);
         // On the author's token: what does not travel of what several sagas give is reported there.
-        let (call, wait) = (located_at(*span, quote!(#frame.call)), located_at(*span, quote!(.await)));
+        let calls = syn::Ident::new("__calls", proc_macro2::Span::call_site());
+        let call = quote!(#frame.call(#name, &[#(#keys),*], #calls).await);
+        let (call, calls) = (located_at(*span, call), located_at(*span, calls.into_token_stream()));
         let (encoded, value) = (quote!(#(#encoded)*), self.plain(value).tokens);
         let tokens = quote!({
             #encoded
-            let #called = #call(#name, &[#(#keys),*], #value)#wait;
+            let #called = match #value { #calls => #call };
             match #called {
                 #private::Ok(#called) => #called,
                 #private::Err(#left) => {

@@ -87,7 +87,7 @@ impl<'ast> Visit<'ast> for Jumps<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        macros::for_each_argument(mac, |argument| {
+        macros::for_each_argument(mac, &["break"], |argument| {
             let mut jumps = Jumps { found: false, ..*self };
             jumps.visit_expr(argument);
             self.found |= jumps.found;

@@ -67,7 +67,7 @@ impl Writer<'_> {
             let last = index + 1 == statements.len();
             let Written { tokens, ends } = self.statement(statement);
             before.extend(tokens);
-            if !ends && self.prune {
+            if !ends && self.resumed.is_some() {
                 if !last {
                     let unreachable = unreachable();
                     before.extend(quote!(; #unreachable));
@@ -296,7 +296,7 @@ impl Writer<'_> {
 
     /// Whether what follows a value is left out, since control does not come out of it.
     pub(super) fn is_dead(&self, value: &Written) -> bool {
-        self.prune && !value.ends
+        self.resumed.is_some() && !value.ends
     }
 
     pub(super) fn let_temporary(

@@ -17,7 +17,7 @@ pub(crate) fn flow(tool: &Tool, lowered: &Lowered, layouts: &[SiteLayout]) -> To
     let name = tool.arguments.name.as_ref().map_or_else(|| tool.name.to_string(), syn::LitStr::value);
     let line = tool.name.span().start().line;
     let Drawing { nodes, edges, needs, longest } = draw(&tool.block, &lowered.body, line);
-    let writer = Writer::new(&lowered.body, layouts, false);
+    let writer = Writer::new(&lowered.body, layouts, None);
     let nodes = nodes.iter().map(|node| writer.drawn(node));
     let edges = edges
         .iter()

@@ -3,11 +3,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, Ident, ItemFn, Lit, Meta, Type};
 
 use super::Writer;
-use super::names::{frame, gone, left, private, slot, step_slot};
+use super::names::{argument, frame, gone, left, private, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
 use crate::parse::suspension::{self, KeyScope};
@@ -23,20 +24,18 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let contexts: Vec<_> =
         tool.parameters.iter().filter(|parameter| parameter.source == Source::Context).collect();
     let provided: Vec<_> = contexts.iter().map(|parameter| referent(&parameter.ty)).collect();
-    let arguments = arguments(tool);
     let definition = definition(tool);
     let machine = machine(tool, body, layouts);
+    let take = take_arguments(tool);
     let supplied = tool.parameters.iter().map(supplied);
     let twin = twin(tool);
     let frame = frame();
     let output = output(tool);
     let marker = marker(tool);
-    let (run, result) = match tool.kind {
-        Kind::Tool | Kind::Method => {
-            (quote!(run), quote!(<#output as #private::IntoToolResult>::into_tool_result))
-        }
-        Kind::Prompt => (quote!(run_with_texts), quote!(#private::prompt_result::<#output>)),
-        Kind::Resource => (quote!(run_with_texts), quote!(#private::resource_result::<#output>)),
+    let result = match tool.kind {
+        Kind::Tool | Kind::Method => quote!(<#output as #private::IntoToolResult>::into_tool_result),
+        Kind::Prompt => quote!(#private::prompt_result::<#output>),
+        Kind::Resource => quote!(#private::resource_result::<#output>),
     };
     quote! {
         #(#docs)*
@@ -47,8 +46,6 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
         #(#conditions)*
         #[automatically_derived]
         const _: () = {
-            #arguments
-
             impl #name {
                 /// The tool's flow graph.
                 #[allow(dead_code, reason = "for whoever draws the tool")]
@@ -66,7 +63,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                 }
 
                 fn flow() -> &'static #private::Flow {
-                    const { &Self::FLOW }
+                    &Self::FLOW
                 }
 
                 fn run<'a>(
@@ -75,9 +72,8 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                     __context: &'a __Context,
                 ) -> #private::Running<'a> {
                     #machine
-                    #private::#run(__arguments, move |__arguments: __Arguments| async move {
-                        #result(#name(#frame, #(#supplied),*).await)
-                    })
+                    #take
+                    #private::running(#name(#frame, #(#supplied),*), #result)
                 }
             }
         };
@@ -145,30 +141,61 @@ fn marker(tool: &Tool) -> TokenStream {
     }
 }
 
-/// The arguments as one type: its schema is the tool's, its `Deserialize` reads the request.
-pub(super) fn arguments(tool: &Tool) -> TokenStream {
+/// The parameters that clients send.
+fn arguments(tool: &Tool) -> impl Iterator<Item = &Parameter> {
+    tool.parameters.iter().filter(|parameter| parameter.source == Source::Argument)
+}
+
+/// The name by which clients send it.
+fn sent(parameter: &Parameter) -> String {
+    parameter.name.unraw().to_string()
+}
+
+/// The parameter's part of the schema.
+fn argument_of_schema(parameter: &Parameter) -> TokenStream {
+    let (name, ty) = (sent(parameter), &parameter.ty);
+    let header = parameter.header.iter().map(|header| ("x-mcp-header", header.value()));
+    let text = description(&parameter.docs).unwrap_or_default();
+    // As schemars does it: a heading is the title.
+    let (title, text) = match text.strip_prefix('#') {
+        Some(heading) => heading.split_once('\n').unwrap_or((heading, "")),
+        None => ("", &*text),
+    };
+    let documented = [("title", title.trim_start_matches('#').trim()), ("description", text.trim())];
+    let documented = documented.into_iter().filter(|(_, text)| !text.is_empty());
+    let notes = documented.map(|(key, text)| (key, text.to_owned())).chain(header);
+    let notes = notes.map(|(key, text)| quote!((#key, #text)));
+    quote!(.argument::<#ty>(#name, &[#(#notes),*]))
+}
+
+/// Takes the arguments out of the request.
+pub(super) fn take_arguments(tool: &Tool) -> TokenStream {
+    if arguments(tool).next().is_none() {
+        return TokenStream::new();
+    }
     let private = private();
-    let (serde, schemars) = (format!("{private}::serde"), format!("{private}::schemars"));
-    let (serde, schemars) = (serde.replace(' ', ""), schemars.replace(' ', ""));
-    let fields =
-        tool.parameters.iter().filter(|parameter| parameter.source == Source::Argument).map(|parameter| {
-            let (name, ty, docs) = (&parameter.name, &parameter.ty, &parameter.docs);
-            quote!(#(#docs)* #name: #ty,)
-        });
+    let comes = match tool.kind {
+        Kind::Tool | Kind::Method => quote!(values),
+        Kind::Prompt | Kind::Resource => quote!(texts),
+    };
+    let names: Vec<_> = arguments(tool).map(argument).collect();
+    let takes = arguments(tool).map(|parameter| {
+        let (name, ty) = (sent(parameter), &parameter.ty);
+        quote!(__given.take::<#ty>(#name))
+    });
     quote! {
-        #[derive(#private::serde::Deserialize, #private::schemars::JsonSchema)]
-        #[serde(crate = #serde)]
-        #[schemars(crate = #schemars)]
-        struct __Arguments {
-            #(#fields)*
-        }
+        let mut __given = #private::Given::#comes(__arguments);
+        let (#(#private::Some(#names),)*) = (#(#takes,)*) else { return __given.refused() };
     }
 }
 
 fn supplied(parameter: &Parameter) -> TokenStream {
-    let (private, name) = (private(), &parameter.name);
+    let private = private();
     match parameter.source {
-        Source::Argument => quote!(__arguments.#name),
+        Source::Argument => {
+            let argument = argument(parameter);
+            quote!(#argument)
+        }
         Source::Caller => unreachable!("only a called saga has a caller; this is a bug in saga-macros"),
         Source::Saga => {
             let frame = frame();
@@ -210,6 +237,7 @@ pub(super) fn definition(tool: &Tool) -> TokenStream {
         Kind::Prompt | Kind::Resource => quote!(#private::None),
     };
     let kind = kind(tool);
+    let arguments_of = self::arguments(tool).map(argument_of_schema);
     let settings = [
         ("ttl", arguments.ttl.map(|value| quote!(#value))),
         ("max_age", arguments.max_age.map(|value| quote!(#value))),
@@ -226,7 +254,7 @@ pub(super) fn definition(tool: &Tool) -> TokenStream {
         #[allow(unused_mut, reason = "a tool without settings changes nothing")]
         let mut definition = #private::Definition::new(
             #name,
-            #private::schema::<__Arguments>(),
+            #private::Signature::new()#(#arguments_of)*.schema(),
             #output_schema,
         );
         #kind
@@ -309,13 +337,13 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
         let slots = layout.held.iter().chain(declared).map(|local| slot(site, *local));
         let step_slot = step_slot(site);
         let step_slot =
-            body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::new();));
-        quote!(#(let #slots = #private::Slot::new();)* #step_slot)
+            body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::NEW;));
+        quote!(#(let #slots = #private::Slot::NEW;)* #step_slot)
     });
-    let start = Writer::new(body, layouts, false).block(&body.block).tokens;
+    let start = Writer::new(body, layouts, None).block(&body.block).tokens;
     let arms = (0..body.sites.len()).map(|index| {
         let site = SiteId(index);
-        let mut writer = Writer::new(body, layouts, true);
+        let mut writer = Writer::new(body, layouts, Some(site));
         let (take, answer) = (writer.take(site), writer.take_answer(site));
         let parameters = writer.rebind_parameters(site);
         let rest = writer.resume_block(&body.block, site).tokens;

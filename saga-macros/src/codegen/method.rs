@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-use super::item::{arguments, arms, definition, description, docs, machine_lints, output, referent};
-use super::names::{frame, private};
+use super::item::{arms, definition, description, docs, machine_lints, output, referent, take_arguments};
+use super::names::{argument, frame, private};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::{Parameter, Source, Tool};
 use crate::tree::Body;
@@ -23,7 +23,7 @@ pub(crate) fn method(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &To
         quote!(#mutable #name: #ty)
     });
     let (written, output, supplied) = (&tool.output, output(tool), others.map(supplied));
-    let (arguments, definition, route) = (arguments(tool), definition(tool), route(tool, &registered));
+    let (take, definition, route) = (take_arguments(tool), definition(tool), route(tool, &registered));
     quote! {
         #[doc(hidden)]
         #lints
@@ -33,15 +33,13 @@ pub(crate) fn method(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &To
 
         #[doc(hidden)]
         fn #registered() -> &'static #private::Registered {
-            #arguments
             const FLOW: #private::Flow = #flow;
             static TOOL: ::std::sync::OnceLock<#private::Registered> = ::std::sync::OnceLock::new();
             TOOL.get_or_init(|| {
-                #private::Registered::method::<Self>({ #definition }, const { &FLOW }, |#frame, arguments, server| {
-                    #private::run(arguments, move |__arguments: __Arguments| async move {
-                        let output = Self::#machine(server, #frame, #(#supplied),*).await;
-                        <#output as #private::IntoToolResult>::into_tool_result(output)
-                    })
+                #private::Registered::method::<Self>({ #definition }, &FLOW, |#frame, __arguments, server| {
+                    #take
+                    let end = <#output as #private::IntoToolResult>::into_tool_result;
+                    #private::running(Self::#machine(server, #frame, #(#supplied),*), end)
                 })
             })
         }
@@ -98,9 +96,12 @@ fn route(tool: &Tool, registered: &Ident) -> TokenStream {
 }
 
 fn supplied(parameter: &Parameter) -> TokenStream {
-    let (private, name) = (private(), &parameter.name);
+    let private = private();
     match parameter.source {
-        Source::Argument => quote!(__arguments.#name),
+        Source::Argument => {
+            let argument = argument(parameter);
+            quote!(#argument)
+        }
         Source::Saga => {
             let frame = frame();
             quote!(#frame.saga())

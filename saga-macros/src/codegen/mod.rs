@@ -46,14 +46,15 @@ pub(crate) use self::method::{method, method_stub};
 pub(crate) use self::saga::{refused, saga};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::macros;
-use crate::tree::{Body, fill};
+use crate::tree::{Body, SiteId, fill};
 
 /// Writes one arm of the machine.
 struct Writer<'a> {
     body: &'a Body,
     layouts: &'a [SiteLayout],
-    /// Whether to leave out what cannot be reached. The arm of the start is whole: it shows rustc every type.
-    prune: bool,
+    /// The site whose arm it is: there what cannot be reached is left out. The arm of the start is whole: it shows
+    /// rustc every type.
+    resumed: Option<SiteId>,
     /// Loops of which the rest of an iteration is being written, innermost last.
     partial: Vec<Partial>,
     /// The labels that were left by a `break`.
@@ -89,8 +90,8 @@ impl Written {
 }
 
 impl<'a> Writer<'a> {
-    fn new(body: &'a Body, layouts: &'a [SiteLayout], prune: bool) -> Self {
-        Self { body, layouts, prune, partial: Vec::new(), broken: BTreeSet::new() }
+    fn new(body: &'a Body, layouts: &'a [SiteLayout], resumed: Option<SiteId>) -> Self {
+        Self { body, layouts, resumed, partial: Vec::new(), broken: BTreeSet::new() }
     }
 
     /// The label that a `break` of a loop names here.
@@ -163,7 +164,7 @@ impl VisitMut for Jumps<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        macros::for_each_argument_mut(mac, |argument| self.visit_expr_mut(argument));
+        macros::for_each_argument_mut(mac, &["break", "continue"], |argument| self.visit_expr_mut(argument));
     }
 
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
@@ -182,6 +183,9 @@ impl<'ast> Visit<'ast> for Breaks<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        macros::for_each_argument(mac, |argument| Breaks { broken: self.broken }.visit_expr(argument));
+        let breaks = ["break"];
+        macros::for_each_argument(mac, &breaks, |argument| {
+            Breaks { broken: self.broken }.visit_expr(argument);
+        });
     }
 }

@@ -2,8 +2,10 @@
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
+use syn::ext::IdentExt as _;
 use syn::{Ident, Lifetime};
 
+use crate::parse::Parameter;
 use crate::tree::{LocalId, SiteId};
 
 /// The runtime's items for generated code.
@@ -64,6 +66,11 @@ pub(crate) fn passed(local: LocalId) -> Ident {
 /// A name that nothing outside a generated block sees.
 pub(crate) fn inner(name: &str) -> Ident {
     Ident::new(&format!("__{name}"), Span::mixed_site())
+}
+
+/// An argument between the request and the function.
+pub(crate) fn argument(parameter: &Parameter) -> Ident {
+    Ident::new(&format!("__argument_{}", parameter.name.unraw()), Span::mixed_site())
 }
 
 /// A borrow of a local whose name means another one.

@@ -63,11 +63,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Dead code that ties the types of a site's locals to their slots.
+    /// Dead code that ties the types of a site's locals to their slots. What was taken from the state is tied already.
     pub(super) fn ties(&self, site: SiteId) -> TokenStream {
         let layout = &self.layouts[site.0];
+        let taken = self.resumed.map_or(&[][..], |resumed| &self.layouts[resumed.0].held);
         let declared = layout.declared.iter().filter(|local| self.is_named(site, **local));
-        layout.held.iter().chain(declared).map(|local| self.tie(site, *local)).collect()
+        let tied = layout.held.iter().chain(declared).filter(|local| !taken.contains(local));
+        tied.map(|local| self.tie(site, *local)).collect()
     }
 
     fn is_named(&self, site: SiteId, local: LocalId) -> bool {

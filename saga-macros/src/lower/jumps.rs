@@ -62,7 +62,7 @@ impl VisitMut for Labels {
     fn visit_expr_loop_mut(&mut self, _: &mut syn::ExprLoop) {}
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        macros::for_each_argument_mut(mac, |argument| self.visit_expr_mut(argument));
+        macros::for_each_argument_mut(mac, &["break", "continue"], |argument| self.visit_expr_mut(argument));
     }
 
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}

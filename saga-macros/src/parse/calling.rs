@@ -91,7 +91,7 @@ pub(crate) fn for_each_branch_mut(base: &mut Expr, mut visit: impl FnMut(&mut Ex
         Expr::MethodCall(each) => for_each_branch_mut(&mut each.receiver, visit),
         Expr::Paren(paren) => for_each_branch_mut(&mut paren.expr, visit),
         Expr::Group(group) => for_each_branch_mut(&mut group.expr, visit),
-        Expr::Macro(join) => macros::for_each_argument_mut(&mut join.mac, visit),
+        Expr::Macro(join) => macros::for_each_argument_mut(&mut join.mac, &["call"], visit),
         call => visit(call),
     }
 }

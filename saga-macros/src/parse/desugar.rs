@@ -55,7 +55,8 @@ impl VisitMut for Macros {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
-        super::macros::for_each_argument_mut(mac, |argument| self.visit_expr_mut(argument));
+        let desugared = ["matches", "vec", "json"];
+        super::macros::for_each_argument_mut(mac, &desugared, |argument| self.visit_expr_mut(argument));
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}

@@ -5,10 +5,9 @@ use syn::{Attribute, Expr, FnArg, ItemFn, Lit, LitStr, Meta, PatType};
 use super::Kind;
 use crate::diagnostics::Diagnostics;
 
-/// What the parameter's schema says of it, as the attribute of a field.
-pub(super) fn attribute(input: &PatType) -> Option<Attribute> {
-    let name = input.attrs.iter().find_map(name)?.ok()?;
-    Some(syn::parse_quote!(#[schemars(extend("x-mcp-header" = #name))]))
+/// The header that repeats the parameter.
+pub(super) fn of(input: &PatType) -> Option<LitStr> {
+    input.attrs.iter().find_map(name)?.ok()
 }
 
 /// Whether it is the attribute that is read here.

@@ -71,19 +71,32 @@ pub(crate) fn arguments(mac: &Macro) -> Option<Punctuated<Expr, Token![,]>> {
     is_list(mac).then(|| Punctuated::parse_terminated.parse2(mac.tokens.clone()).ok()).flatten()
 }
 
-/// Visits the arguments of a known macro, if they are a list of expressions.
-pub(crate) fn for_each_argument(mac: &Macro, mut visit: impl FnMut(&Expr)) {
-    for argument in arguments(mac).iter().flatten() {
-        visit(argument);
+/// Visits the arguments of a known macro in which one of these words stands, if they are a list of expressions.
+pub(crate) fn for_each_argument(mac: &Macro, words: &[&str], mut visit: impl FnMut(&Expr)) {
+    if mentions(&mac.tokens, words) {
+        for argument in arguments(mac).iter().flatten() {
+            visit(argument);
+        }
     }
 }
 
-/// Rewrites the arguments of a known macro, if they are a list of expressions.
-pub(crate) fn for_each_argument_mut(mac: &mut Macro, visit: impl FnMut(&mut Expr)) {
-    if let Some(mut arguments) = arguments(mac) {
+/// Rewrites the arguments of a known macro in which one of these words stands, if they are a list of expressions.
+pub(crate) fn for_each_argument_mut(mac: &mut Macro, words: &[&str], visit: impl FnMut(&mut Expr)) {
+    if mentions(&mac.tokens, words)
+        && let Some(mut arguments) = arguments(mac)
+    {
         arguments.iter_mut().for_each(visit);
         mac.tokens = arguments.into_token_stream();
     }
+}
+
+/// Whether one of these words stands among the tokens: to parse them costs many times as much.
+fn mentions(tokens: &TokenStream, words: &[&str]) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => words.iter().any(|word| ident == word),
+        TokenTree::Group(group) => mentions(&group.stream(), words),
+        TokenTree::Literal(_) | TokenTree::Punct(_) => false,
+    })
 }
 
 /// Names that a format string captures, as in `"{region}"`, wherever a string literal stands among the tokens.

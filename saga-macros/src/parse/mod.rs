@@ -14,7 +14,7 @@ mod signature;
 pub(crate) mod suspension;
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, Block, Ident, ItemFn, ReturnType, Type, Visibility};
+use syn::{Attribute, Block, Ident, ItemFn, LitStr, ReturnType, Type, Visibility};
 
 pub(crate) use self::arguments::Arguments;
 use self::desugar::{Desugar, desugar};
@@ -59,8 +59,10 @@ pub(crate) struct Parameter {
     pub(crate) mutable: bool,
     pub(crate) ty: Type,
     pub(crate) source: Source,
-    /// What its schema says of it, as attributes: the doc comment, and the header that repeats it.
+    /// The doc comment, which its schema repeats.
     pub(crate) docs: Vec<Attribute>,
+    /// The header that repeats it.
+    pub(crate) header: Option<LitStr>,
 }
 
 /// Where a parameter's value comes from.

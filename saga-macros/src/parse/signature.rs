@@ -78,7 +78,14 @@ pub(super) fn saga_parameters(item: &ItemFn) -> Vec<Parameter> {
                 (pattern.ident.clone(), pattern.mutability.is_some(), (*input.ty).clone())
             }
         };
-        parameters.push(Parameter { name, mutable, ty, source: Source::Caller, docs: Vec::new() });
+        parameters.push(Parameter {
+            name,
+            mutable,
+            ty,
+            source: Source::Caller,
+            docs: Vec::new(),
+            header: None,
+        });
     }
     parameters
 }
@@ -98,6 +105,7 @@ pub(super) fn parameters(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostic
                     ty,
                     source: Source::Context,
                     docs: Vec::new(),
+                    header: None,
                 });
             }
             FnArg::Receiver(receiver) if kind == Kind::Method => {
@@ -148,10 +156,9 @@ fn parameter(kind: Kind, input: &PatType, diagnostics: &mut Diagnostics) -> Opti
         }
         (_, false) => Source::Argument,
     };
-    let docs = input.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned();
-    let docs = docs.chain(header::attribute(input)).collect();
+    let docs = input.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned().collect();
     let (name, mutable) = (pattern.ident.clone(), pattern.mutability.is_some());
-    Some(Parameter { name, mutable, ty: (*input.ty).clone(), source, docs })
+    Some(Parameter { name, mutable, ty: (*input.ty).clone(), source, docs, header: header::of(input) })
 }
 
 /// `&Saga` is the running saga, which every server has.

@@ -277,8 +277,6 @@ impl<'ast> Visit<'ast> for Finder {
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        if let Some(arguments) = super::macros::arguments(mac) {
-            arguments.iter().for_each(|argument| self.visit_expr(argument));
-        }
+        super::macros::for_each_argument(mac, &["await"], |argument| self.visit_expr(argument));
     }
 }

@@ -38,11 +38,7 @@ pub struct Slot<T>(PhantomData<fn(T) -> T>);
 
 impl<T> Slot<T> {
     /// A slot of a type yet to be inferred.
-    #[must_use]
-    #[expect(clippy::new_without_default, reason = "only generated code makes slots")]
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
+    pub const NEW: Self = Self(PhantomData);
 
     /// Says that the slot has this value's type. Stands in code that never runs.
     pub const fn of(&self, _: &T) {}
@@ -205,7 +201,7 @@ impl<'s> Taking<'s> {
 
     /// Takes the next local, which may be an iterator.
     pub fn advanced<W: Way<Saved: Held<'s>>>(&mut self, name: &'static str, _: &Slot<W>) -> Option<W::Again> {
-        self.local(name, &Slot::new()).map(W::load)
+        self.local(name, &Slot::NEW).map(W::load)
     }
 
     /// Says that all locals were taken; `None`, with the reason recorded, if the state holds more.

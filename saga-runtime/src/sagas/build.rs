@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::builder::{Builder, ChangePolicy};
+use super::builder::{Builder, ChangePolicy, Parts};
 use super::{BuildError, Sagas, Shared};
 use crate::guard::Replay;
 use crate::host::{Host, Misread, Registered};
@@ -19,6 +19,12 @@ impl<C: Send + Sync + 'static> Builder<C> {
     ///
     /// Two tools of one name, a question that holds what cannot travel, or keys that cannot be used.
     pub fn build(self) -> Result<Sagas, BuildError> {
+        self.parts.build()
+    }
+}
+
+impl Parts {
+    fn build(self) -> Result<Sagas, BuildError> {
         let sealer = self.sealer()?.with_padding(self.padding);
         let mut tools = by_name(self.tools)?;
         let mut prompts = by_name(self.prompts)?;
@@ -107,7 +113,7 @@ fn needs_no_guard(all: &[&mut Registered]) -> Result<(), BuildError> {
     all.iter().find(is_once).map_or(Ok(()), |tool| Err(BuildError::NoGuard(tool.definition.name)))
 }
 
-impl<C> Builder<C> {
+impl Parts {
     fn sealer(&self) -> Result<Sealer, BuildError> {
         if let Some(codec) = &self.codec {
             return Sealer::with_codec(&self.name, Arc::clone(codec)).map_err(BuildError::Sealer);

@@ -25,10 +25,9 @@ impl Sagas {
     /// Starts a server's sagas. The name is the audience of its tokens: servers of other names refuse them, also
     /// where they share a key.
     pub fn builder(name: impl Into<String>, version: impl Into<String>) -> Builder<()> {
-        Builder {
+        let parts = Parts {
             name: name.into(),
             version: version.into(),
-            context: Context::Owned(Arc::new(())),
             tools: Vec::new(),
             prompts: Vec::new(),
             resources: Vec::new(),
@@ -46,15 +45,21 @@ impl Sagas {
             principal: None,
             dialects: Dialects::default(),
             strict_steps: false,
-        }
+        };
+        Builder { context: Context::Owned(Arc::new(())), parts }
     }
 }
 
 /// Gathers a server's sagas.
 pub struct Builder<C> {
+    pub(super) context: Context<C>,
+    pub(super) parts: Parts,
+}
+
+/// What does not depend on the context.
+pub(super) struct Parts {
     pub(super) name: String,
     pub(super) version: String,
-    pub(super) context: Context<C>,
     pub(super) tools: Vec<Registered>,
     pub(super) prompts: Vec<Registered>,
     pub(super) resources: Vec<Registered>,
@@ -76,7 +81,7 @@ pub struct Builder<C> {
 
 impl<C> fmt::Debug for Builder<C> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Builder").field("name", &self.name).finish_non_exhaustive()
+        formatter.debug_struct("Builder").field("name", &self.parts.name).finish_non_exhaustive()
     }
 }
 
@@ -97,41 +102,20 @@ impl<C: Send + Sync + 'static> Builder<C> {
     }
 
     fn context_from<D>(self, context: Context<D>) -> Builder<D> {
-        Builder {
-            context,
-            name: self.name,
-            version: self.version,
-            tools: self.tools,
-            prompts: self.prompts,
-            resources: self.resources,
-            keys: self.keys,
-            codec: self.codec,
-            padding: self.padding,
-            guard: self.guard,
-            spill: self.spill,
-            policies: self.policies,
-            limits: self.limits,
-            ttl: self.ttl,
-            attempts: self.attempts,
-            clock: self.clock,
-            entropy: self.entropy,
-            principal: self.principal,
-            dialects: self.dialects,
-            strict_steps: self.strict_steps,
-        }
+        Builder { context, parts: self.parts }
     }
 
     /// Adds a tool.
     #[must_use]
     pub fn tool<T: Tool<C> + 'static>(mut self) -> Self {
-        self.tools.push(Registered::new::<T, C>(self.context.clone()));
+        self.parts.tools.push(Registered::new::<T, C>(self.context.clone()));
         self
     }
 
     /// Adds a prompt.
     #[must_use]
     pub fn prompt<P: Prompt<C> + 'static>(mut self) -> Self {
-        self.prompts.push(Registered::new::<P, C>(self.context.clone()));
+        self.parts.prompts.push(Registered::new::<P, C>(self.context.clone()));
         self
     }
 
@@ -139,28 +123,28 @@ impl<C: Send + Sync + 'static> Builder<C> {
     /// or else of the first that was added.
     #[must_use]
     pub fn resource<R: Resource<C> + 'static>(mut self) -> Self {
-        self.resources.push(Registered::new::<R, C>(self.context.clone()));
+        self.parts.resources.push(Registered::new::<R, C>(self.context.clone()));
         self
     }
 
     /// The keys that seal and open tokens. Without any, a key is made that dies with the process.
     #[must_use]
     pub fn keys(mut self, keys: KeyRing) -> Self {
-        self.keys = Some(keys);
+        self.parts.keys = Some(keys);
         self
     }
 
     /// Seals tokens by a cipher of the server's own, which brings its own keys.
     #[must_use]
     pub fn codec(mut self, codec: impl Codec + 'static) -> Self {
-        self.codec = Some(Arc::new(codec));
+        self.parts.codec = Some(Arc::new(codec));
         self
     }
 
     /// How large, how old and in how many rounds sagas may be, unless the tool says otherwise.
     #[must_use]
     pub const fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.parts.limits = limits;
         self
     }
 
@@ -176,14 +160,14 @@ impl<C: Send + Sync + 'static> Builder<C> {
     /// ```
     #[must_use]
     pub fn guard(mut self, guard: impl Guard + 'static) -> Self {
-        self.guard = Some(Arc::new(guard));
+        self.parts.guard = Some(Arc::new(guard));
         self
     }
 
     /// Keeps large states in a store that all instances of the server share: their tokens carry a handle.
     #[must_use]
     pub fn spill(mut self, spill: Spill) -> Self {
-        self.spill = Some(spill);
+        self.parts.spill = Some(spill);
         self
     }
 
@@ -202,21 +186,21 @@ impl<C: Send + Sync + 'static> Builder<C> {
         tool: impl Into<String>,
         change: impl FnOnce(&mut Policy) + Send + 'static,
     ) -> Self {
-        self.policies.push((tool.into(), Box::new(change)));
+        self.parts.policies.push((tool.into(), Box::new(change)));
         self
     }
 
     /// How the length of a state is hidden.
     #[must_use]
     pub const fn padding(mut self, padding: Padding) -> Self {
-        self.padding = padding;
+        self.parts.padding = padding;
         self
     }
 
     /// How long a question may wait for its answer, unless the tool says otherwise.
     #[must_use]
     pub const fn ttl(mut self, seconds: u32) -> Self {
-        self.ttl = seconds;
+        self.parts.ttl = seconds;
         self
     }
 
@@ -226,14 +210,14 @@ impl<C: Send + Sync + 'static> Builder<C> {
         mut self,
         hook: impl Fn(&RequestFacts) -> Result<Option<Principal>, Refused> + Send + Sync + 'static,
     ) -> Self {
-        self.principal = Some(Box::new(hook));
+        self.parts.principal = Some(Box::new(hook));
         self
     }
 
     /// The protocols that the server speaks: `mrtr`, `saga` and `push` unless set.
     #[must_use]
     pub fn dialects(mut self, dialects: impl IntoIterator<Item = Dialect>) -> Self {
-        self.dialects = Dialects::of(dialects);
+        self.parts.dialects = Dialects::of(dialects);
         self
     }
 
@@ -241,21 +225,21 @@ impl<C: Send + Sync + 'static> Builder<C> {
     /// missing or says something else is refused. Without it such steps are ignored.
     #[must_use]
     pub const fn strict_steps(mut self) -> Self {
-        self.strict_steps = true;
+        self.parts.strict_steps = true;
         self
     }
 
     /// The clock by which tokens expire.
     #[must_use]
     pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
-        self.clock = Arc::new(clock);
+        self.parts.clock = Arc::new(clock);
         self
     }
 
     /// The source of salts and saga ids.
     #[must_use]
     pub fn entropy(mut self, entropy: impl Entropy + 'static) -> Self {
-        self.entropy = Arc::new(entropy);
+        self.parts.entropy = Arc::new(entropy);
         self
     }
 }

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use serde_json::{Map, Value};
+
 use crate::error::ToolError;
-use crate::flow::NodeKind;
-use crate::frame::probe;
+use crate::flow::{Flow, NodeKind};
+use crate::frame::{Frame, probe};
 use crate::host::{Borrows, Misread, Registered, Server};
 use crate::mirror;
-use crate::tool::Machine;
+use crate::tool::{Definition, Machine, Running};
 
 /// Where the tools' context comes from.
 pub(super) enum Context<C> {
@@ -27,25 +29,37 @@ impl<C> Clone for Context<C> {
     }
 }
 
+/// One transition with its context.
+type RunWith<C> = for<'a> fn(&'a Frame, &'a Map<String, Value>, &'a C) -> Running<'a>;
+
 impl Registered {
     pub(super) fn new<T: Machine<C> + 'static, C: Send + Sync + 'static>(context: Context<C>) -> Self {
+        Self::of(T::definition(), T::flow(), T::run, context)
+    }
+
+    /// The same once the tool is known by its functions: compiled once for each context, and not for each tool.
+    fn of<C: Send + Sync + 'static>(
+        definition: Definition,
+        flow: &'static Flow,
+        transition: RunWith<C>,
+        context: Context<C>,
+    ) -> Self {
         let server = matches!(context, Context::Server).then(Borrows::from::<C>);
         let run: Box<crate::host::Run> = match context {
             Context::Owned(context) => Box::new(move |frame, arguments, _| {
                 let context = Arc::clone(&context);
-                Box::pin(async move { T::run(frame, arguments, &context).await })
+                Box::pin(async move { transition(frame, arguments, &context).await })
             }),
-            Context::Server => {
-                Box::new(|frame, arguments, server| match server.and_then(|server| server.downcast_ref()) {
-                    Some(context) => T::run(frame, arguments, context),
+            Context::Server => Box::new(move |frame, arguments, server| {
+                match server.and_then(|server| server.downcast_ref()) {
+                    Some(context) => transition(frame, arguments, context),
                     None => Box::pin(async { Err(ToolError::from(NotServed)) }),
-                })
-            }
+                }
+            }),
         };
-        let definition = T::definition();
         // What cannot be repeated was refused by `build`.
         let mirrored = mirror::of(&definition.input_schema).unwrap_or_default();
-        Self { definition, flow: T::flow(), run, mirrored, server, misread: OnceLock::new() }
+        Self { definition, flow, run, mirrored, server, misread: OnceLock::new() }
     }
 
     /// What a site holds that could not be read as it is written, if anything. (What a called saga holds is seen when

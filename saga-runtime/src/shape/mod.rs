@@ -21,7 +21,7 @@ mod tests;
 mod tree;
 
 use std::any::type_name;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,7 +30,7 @@ use std::sync::{PoisonError, RwLock};
 
 use serde::{Deserialize, Serialize};
 
-use self::explore::Explorer;
+use self::explore::{Explorer, Place};
 use self::reader::Reader;
 pub(crate) use self::strict::Mismatch;
 use self::strict::Strict;
@@ -164,26 +164,35 @@ fn is_on(goes_on: bool) -> ControlFlow<()> {
 /// The linker may give one address to functions of the same code, and such give the same shape; it may give
 /// several to one function, and then the type is traced as often.
 fn shape<'de, T: Deserialize<'de>>() -> &'static Shape {
+    traced_once(trace::<T>)
+}
+
+fn traced_once(trace: fn() -> Shape) -> &'static Shape {
     static SHAPES: RwLock<Option<HashMap<usize, &'static Shape>>> = RwLock::new(None);
-    let key = trace::<T> as fn() -> Shape as usize;
+    let key = trace as usize;
     // Each write is one insertion: a poisoned map is whole.
     let known = SHAPES.read().unwrap_or_else(PoisonError::into_inner);
     if let Some(shape) = known.as_ref().and_then(|known| known.get(&key)) {
         return shape;
     }
     drop(known);
-    let traced = trace::<T>();
+    let traced = trace();
     let mut known = SHAPES.write().unwrap_or_else(PoisonError::into_inner);
     known.get_or_insert_default().entry(key).or_insert_with(|| Box::leak(Box::new(traced)))
 }
 
 fn trace<'de, T: Deserialize<'de>>() -> Shape {
-    let Explorer { tree, asks, .. } = explore::<T>();
-    let asks = asks.map(|node| tree.path(node));
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(b"saga-layout/v1\0").update(tree.text().as_bytes());
-    let [a, b, c, d, ..] = *hasher.finalize().as_bytes();
-    Shape { tree, fingerprint: u32::from_le_bytes([a, b, c, d]), asks, is_proved: AtomicBool::new(false) }
+    Shape::of(explore::<T>())
+}
+
+impl Shape {
+    fn of(Explorer { tree, asks, .. }: Explorer) -> Self {
+        let asks = asks.map(|node| tree.path(node));
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"saga-layout/v1\0").update(tree.text().as_bytes());
+        let [a, b, c, d, ..] = *hasher.finalize().as_bytes();
+        Self { tree, fingerprint: u32::from_le_bytes([a, b, c, d]), asks, is_proved: AtomicBool::new(false) }
+    }
 }
 
 fn explore<'de, T: Deserialize<'de>>() -> Explorer {
@@ -192,21 +201,33 @@ fn explore<'de, T: Deserialize<'de>>() -> Explorer {
 
 /// Traces a type, and shows each value that the type took on the way, until it is known or nobody wants more.
 fn explore_with<'de, T: Deserialize<'de>>(mut show: impl FnMut(T) -> ControlFlow<()>) -> Explorer {
-    let explorer = RefCell::new(Explorer::new(type_name::<T>()));
+    let taken = Cell::new(None);
+    let mut pass = |explorer: &RefCell<Explorer>, start: Place| {
+        taken.set(T::deserialize(Reader::new(explorer, start)).ok());
+    };
+    let mut show = || taken.take().map(&mut show);
+    explore_by(type_name::<T>(), &mut pass, &mut show)
+}
+
+/// The same without the type: a pass makes a value, and showing it says whether there was one.
+fn explore_by(
+    name: &'static str,
+    pass: &mut dyn FnMut(&RefCell<Explorer>, Place),
+    show: &mut dyn FnMut() -> Option<ControlFlow<()>>,
+) -> Explorer {
+    let explorer = RefCell::new(Explorer::new(name));
     loop {
         let start = explorer.borrow_mut().start();
-        let pass = || T::deserialize(Reader::new(&explorer, start)).ok();
         // The author's code may not expect the values that are tried here.
-        let taken = catch_unwind(AssertUnwindSafe(pass)).unwrap_or_else(|_| {
+        if catch_unwind(AssertUnwindSafe(|| pass(&explorer, start))).is_err() {
             explorer.borrow_mut().blame_last();
-            None
-        });
-        let is_taken = taken.is_some();
-        if is_taken {
+        }
+        let shown = show();
+        if shown.is_some() {
             explorer.borrow_mut().leave_out(Tree::ROOT);
         }
-        let is_enough = taken.is_some_and(|value| show(value).is_break());
-        if !explorer.borrow_mut().finish(is_taken) || is_enough {
+        let is_enough = shown.is_some_and(|shown| shown.is_break());
+        if !explorer.borrow_mut().finish(shown.is_some()) || is_enough {
             return explorer.into_inner();
         }
     }

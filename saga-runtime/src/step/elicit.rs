@@ -12,6 +12,7 @@ use crate::form::{Content, Form};
 
 /// Asks the person to fill in a form.
 ///
+/// `T` is a [`Form`], which is looked at where the question is asked: so that what is none is reported once.
 /// Awaited in a tool it gives `Result<T, StepError>`; with [`optional`](Elicit::optional),
 /// `Result<Option<T>, StepError>`.
 ///
@@ -28,7 +29,7 @@ use crate::form::{Content, Form};
 /// assert_eq!(question.request().params["message"], "Really?");
 /// assert_eq!(question.request().params["requestedSchema"]["properties"]["yes"]["default"], false);
 /// ```
-pub fn elicit<T: Form>(message: impl Into<String>) -> Elicit<T> {
+pub fn elicit<T>(message: impl Into<String>) -> Elicit<T> {
     Elicit { question: Question::new(message.into()), form: PhantomData }
 }
 
@@ -65,7 +66,7 @@ impl Question {
     }
 }
 
-impl<T: Form> Elicit<T> {
+impl<T> Elicit<T> {
     /// Sets the name under which the client sees the question.
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.question.key = Some(key.into());
@@ -82,7 +83,10 @@ impl<T: Form> Elicit<T> {
     ///
     /// A field that the answer leaves out has its value from here; an explicit `null` is `None`.
     #[expect(clippy::needless_pass_by_value, reason = "the author is done with the value")]
-    pub fn default(mut self, value: T) -> Self {
+    pub fn default(mut self, value: T) -> Self
+    where
+        T: Form,
+    {
         self.question.defaults = value.write();
         self
     }
@@ -99,7 +103,7 @@ impl<T: Form> Elicit<T> {
     }
 }
 
-impl<T: Form> OptionalElicit<T> {
+impl<T> OptionalElicit<T> {
     /// Sets the name under which the client sees the question.
     pub fn key(self, key: impl Into<String>) -> Self {
         Self(self.0.key(key))
@@ -111,7 +115,10 @@ impl<T: Form> OptionalElicit<T> {
     }
 
     /// Fills the form in beforehand; see [`Elicit::default`].
-    pub fn default(self, value: T) -> Self {
+    pub fn default(self, value: T) -> Self
+    where
+        T: Form,
+    {
         Self(self.0.default(value))
     }
 

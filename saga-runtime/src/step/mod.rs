@@ -35,6 +35,12 @@ use crate::error::{Problem, StepError};
 ///
 /// A step is a plain value: it is serialized with the state when the tool suspends, and it reads the answer when
 /// the tool resumes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a question",
+    label = "awaited as a question, by its name",
+    note = "the compiler knows `elicit`, `sample` and their kind by name alone; call a function of your own by a path, \
+            `self::sample(..)`, or give it another name"
+)]
 pub trait Step: Serialize + DeserializeOwned + Send {
     /// What the step's await gives when all went well.
     type Answer;

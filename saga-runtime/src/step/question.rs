@@ -30,7 +30,6 @@ pub trait Question: Serialize + DeserializeOwned + Send {
     fn read(&self, reading: &mut Reading<'_>) -> Option<Self::Output>;
 }
 
-#[diagnostic::do_not_recommend]
 impl<S: Step> Question for S {
     type Output = Result<S::Answer, StepError>;
 

@@ -113,8 +113,7 @@ async fn returns_an_optional_result() -> Result<Option<String>, ToolError> {
     Ok(count.map(|count| format!("{} {}", name.name, count.n)))
 }
 
-#[derive(Debug, Serialize, saga_runtime::__private::schemars::JsonSchema)]
-#[schemars(crate = "saga_runtime::__private::schemars")]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 struct Report {
     who: String,
     many: u8,
@@ -246,10 +245,7 @@ async fn takes_mutable(mut mut_text: String, mut counter: u8) -> Result<String, 
     Ok(mut_text)
 }
 
-#[derive(
-    Debug, Clone, serde::Serialize, serde::Deserialize, saga_runtime::__private::schemars::JsonSchema,
-)]
-#[schemars(crate = "saga_runtime::__private::schemars")]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 struct Start {
     n: u8,
 }

@@ -2,16 +2,6 @@
 struct tool {}
 #[automatically_derived]
 const _: () = {
-    #[derive(
-        ::saga_runtime::__private::serde::Deserialize,
-        ::saga_runtime::__private::schemars::JsonSchema
-    )]
-    #[serde(crate = "::saga_runtime::__private::serde")]
-    #[schemars(crate = "::saga_runtime::__private::schemars")]
-    struct __Arguments {
-        name: String,
-        count: u32,
-    }
     impl tool {
         /// The tool's flow graph.
         #[allow(dead_code, reason = "for whoever draws the tool")]
@@ -85,7 +75,10 @@ const _: () = {
             #[allow(unused_mut, reason = "a tool without settings changes nothing")]
             let mut definition = ::saga_runtime::__private::Definition::new(
                 "tool",
-                ::saga_runtime::__private::schema::<__Arguments>(),
+                ::saga_runtime::__private::Signature::new()
+                    .argument::<String>("name", &[])
+                    .argument::<u32>("count", &[])
+                    .schema(),
                 <Result<
                     String,
                     ToolError,
@@ -94,7 +87,7 @@ const _: () = {
             definition
         }
         fn flow() -> &'static ::saga_runtime::__private::Flow {
-            const { &Self::FLOW }
+            &Self::FLOW
         }
         fn run<'a>(
             __frame: &'a ::saga_runtime::__private::Frame,
@@ -115,9 +108,9 @@ const _: () = {
                 mut count: u32,
                 fleet: &Fleet,
             ) -> Result<String, ToolError> {
-                let __slot_0_3 = ::saga_runtime::__private::Slot::new();
-                let __slot_0_4 = ::saga_runtime::__private::Slot::new();
-                let __step_0 = ::saga_runtime::__private::Slot::new();
+                let __slot_0_3 = ::saga_runtime::__private::Slot::NEW;
+                let __slot_0_4 = ::saga_runtime::__private::Slot::NEW;
+                let __step_0 = ::saga_runtime::__private::Slot::NEW;
                 '__left: {
                     return match __frame.site() {
                         ::saga_runtime::__private::None => {
@@ -214,8 +207,6 @@ const _: () = {
                                                         __holding.local("(loop)", &__given_4);
                                                         __frame.leave("ok", &["ok"], __holding, &__asked);
                                                         break '__left;
-                                                        __slot_0_3.of(&target);
-                                                        __slot_0_4.of(&__iterator1.given());
                                                         __step_0.asked(__asked)
                                                     };
                                                     ::saga_runtime::__private::unreachable()
@@ -237,24 +228,26 @@ const _: () = {
                 }
                 match ::saga_runtime::__private::left().await {}
             }
-            ::saga_runtime::__private::run(
-                __arguments,
-                move |__arguments: __Arguments| async move {
-                    <Result<
-                        String,
-                        ToolError,
-                    > as ::saga_runtime::__private::IntoToolResult>::into_tool_result(
-                        tool(
-                                __frame,
-                                __arguments.name,
-                                __arguments.count,
-                                <__Context as ::saga_runtime::__private::Provides<
-                                    Fleet,
-                                >>::provide(__context),
-                            )
-                            .await,
-                    )
-                },
+            let mut __given = ::saga_runtime::__private::Given::values(__arguments);
+            let (
+                ::saga_runtime::__private::Some(__argument_name),
+                ::saga_runtime::__private::Some(__argument_count),
+            ) = (__given.take::<String>("name"), __given.take::<u32>("count")) else {
+                return __given.refused()
+            };
+            ::saga_runtime::__private::running(
+                tool(
+                    __frame,
+                    __argument_name,
+                    __argument_count,
+                    <__Context as ::saga_runtime::__private::Provides<
+                        Fleet,
+                    >>::provide(__context),
+                ),
+                <Result<
+                    String,
+                    ToolError,
+                > as ::saga_runtime::__private::IntoToolResult>::into_tool_result,
             )
         }
     }

@@ -54,7 +54,7 @@ impl<B: Build> Machine<()> for Moor<B> {
                 }
                 Some(site) if site == B::SITE => {
                     let mut taking = frame.held();
-                    let taken = taking.local(B::LOCAL, &Slot::<B::Ship>::new());
+                    let taken = taking.local(B::LOCAL, &Slot::<B::Ship>::NEW);
                     match taken.and_then(|_| taking.end()) {
                         Some(()) => return Ok(ToolResult::text("opened")),
                         None => frame.stale(),
