@@ -58,6 +58,8 @@ bodies! {
     return_from_inside_a_struct_literal;
     question_mark_inside_a_range;
     two_mutable_borrows_in_turn;
+    parts_of_parts_changed;
+    parts_changed_inside_a_match_of_the_root;
     constant_patterns;
     numeric_edge_cases;
     nested_result_of_option;
@@ -1226,4 +1228,60 @@ async fn assigned_on_the_other_way_only(list: Vec<String>) -> Result<String, Too
         }
     }
     Ok(String::new())
+}
+
+/// Things in boxes.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Boxes {
+    items: Vec<Tagged>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Tagged {
+    tags: Vec<String>,
+}
+
+fn boxes() -> Boxes {
+    let tagged = |tags: [&str; 2]| Tagged { tags: tags.map(ToOwned::to_owned).to_vec() };
+    Boxes { items: vec![tagged(["a", "b"]), tagged(["c", "d"])] }
+}
+
+#[saga_tool]
+async fn parts_of_parts_changed() -> Result<String, ToolError> {
+    let mut answer = boxes();
+    for tag in answer.items[1].tags.iter_mut() {
+        let name: Name = elicit(format!("{tag}?")).await?;
+        tag.push_str(&name.name);
+        effect(tag);
+    }
+    for Tagged { tags } in &mut answer.items {
+        tags.push("more".to_owned());
+        for tag in tags.iter_mut() {
+            let name: Name = elicit(format!("{tag}?")).await?;
+            tag.push_str(&name.name);
+        }
+        elicit::<Yes>(format!("{tags:?}?")).await?;
+    }
+    Ok(format!("{answer:?}"))
+}
+
+#[saga_tool]
+async fn parts_changed_inside_a_match_of_the_root() -> Result<String, ToolError> {
+    let mut answer = boxes();
+    if let [Tagged { tags }, ..] = &mut answer.items[..] {
+        for (index, tag) in tags.iter_mut().enumerate() {
+            let name: Name = elicit(format!("{tag} {index}?")).await?;
+            tag.push_str(&name.name);
+            for answer in &name.name.chars().collect::<Vec<_>>()[..] {
+                tag.push(*answer);
+            }
+        }
+        tags.pop();
+    }
+    let last = answer.items.len() - 1;
+    for tag in answer.items[last].tags[1..].iter_mut().rev() {
+        elicit::<Yes>(format!("{tag}?")).await?;
+        tag.clear();
+    }
+    Ok(format!("{answer:?}"))
 }
