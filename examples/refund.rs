@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(paid(&shop), ["400 for A-18"]);
         expect![[r#"
             elicit `claim`: Why is A-18 refunded? (reason, note)
-                accept {"reason":"late","note":"three weeks"}
+                accept {"note":"three weeks","reason":"late"}
             sample `review`: 400 for: Late. Is that plausible?
                 "Hardly."
             elicit `sure`: The reviewer says: Hardly. Pay 400? (yes)

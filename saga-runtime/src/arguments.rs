@@ -23,6 +23,8 @@ pub struct Signature {
     generator: SchemaGenerator,
     properties: Map<String, Value>,
     required: Vec<Value>,
+    /// The names, in their order.
+    pub(crate) names: Vec<&'static str>,
 }
 
 impl Signature {
@@ -40,6 +42,7 @@ impl Signature {
         notes: &[(&'static str, &'static str)],
     ) -> Self {
         let schema = self.generator.subschema_for::<T>();
+        self.names.push(name);
         self.add(name, schema, notes, is_required::<T>());
         self
     }
@@ -61,9 +64,8 @@ impl Signature {
     }
 
     /// The schema.
-    #[must_use]
-    pub fn schema(self) -> Value {
-        let Self { mut generator, properties, required } = self;
+    pub(crate) fn schema(self) -> Value {
+        let Self { mut generator, properties, required, names: _ } = self;
         let mut schema = Map::new();
         schema.insert("type".into(), "object".into());
         schema.insert("properties".into(), Value::Object(properties));

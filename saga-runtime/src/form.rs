@@ -56,8 +56,8 @@ mod schema;
 mod check;
 mod field;
 mod format;
-#[cfg(feature = "cli")]
 mod from_json;
+mod json;
 mod read;
 mod typed;
 

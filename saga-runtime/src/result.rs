@@ -46,10 +46,16 @@ impl ToolResult {
     /// The fields of a `CallToolResult`, without `resultType` and `_meta`.
     #[must_use]
     pub fn to_json(&self) -> Map<String, Value> {
+        self.clone().into_json()
+    }
+
+    /// The same, by value.
+    #[must_use]
+    pub fn into_json(self) -> Map<String, Value> {
         let mut object = Map::new();
-        object.insert("content".into(), Value::Array(self.content.clone()));
-        if let Some(structured) = &self.structured {
-            object.insert("structuredContent".into(), structured.clone());
+        object.insert("content".into(), Value::Array(self.content));
+        if let Some(structured) = self.structured {
+            object.insert("structuredContent".into(), structured);
         }
         if self.is_error {
             object.insert("isError".into(), Value::Bool(true));
@@ -100,9 +106,9 @@ impl<T: Serialize + JsonSchema> IntoToolResult for Json<T> {
     }
 
     fn into_tool_result(self) -> Result<ToolResult, ToolError> {
-        let value = serde_json::to_value(&self.0)?;
         // MCP asks for the same as text, for clients that do not read structured content.
-        Ok(ToolResult { structured: Some(value.clone()), ..ToolResult::text(value.to_string()) })
+        let text = serde_json::to_string(&self.0)?;
+        Ok(ToolResult { structured: Some(serde_json::to_value(&self.0)?), ..ToolResult::text(text) })
     }
 }
 

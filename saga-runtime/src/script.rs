@@ -126,10 +126,8 @@ impl Script {
     pub async fn plain<R>(&self, tool: impl Future<Output = R>) -> R {
         let mut tool = pin!(tool);
         poll_fn(|context| {
-            let outer = CURRENT.with(|current| current.replace(Some(self.clone())));
-            let poll = tool.as_mut().poll(context);
-            CURRENT.with(|current| current.replace(outer));
-            poll
+            let _running = Running::under(self.clone());
+            tool.as_mut().poll(context)
         })
         .await
     }
@@ -351,6 +349,23 @@ thread_local! {
     static CURRENT: RefCell<Option<Script>> = const { RefCell::new(None) };
 }
 
+/// A plain function that runs under a script, until this is dropped: also where it panics.
+struct Running {
+    outer: Option<Script>,
+}
+
+impl Running {
+    fn under(script: Script) -> Self {
+        Self { outer: CURRENT.replace(Some(script)) }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        CURRENT.set(self.outer.take());
+    }
+}
+
 /// Asks a question of the script that the plain function runs under. Its steps are named by the keys, where they
 /// have none of their own.
 ///
@@ -457,5 +472,23 @@ impl fmt::Debug for Answers {
             Self::Listed(answers) => formatter.debug_list().entries(answers).finish(),
             Self::By(_) => formatter.write_str("By(..)"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::task::Waker;
+
+    use super::*;
+
+    #[test]
+    fn a_plain_function_that_panics_runs_no_longer() {
+        let script = Script::default();
+        let mut running = Box::pin(script.plain(async { panic!("at once") }));
+        let mut context = std::task::Context::from_waker(Waker::noop());
+        let polled = catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(&mut context).map(|(): ()| ())));
+        assert!(polled.is_err());
+        assert!(!is_running());
     }
 }

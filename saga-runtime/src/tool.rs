@@ -5,8 +5,13 @@ use std::pin::Pin;
 
 use serde_json::{Map, Value};
 
+use crate::arguments::Signature;
+use crate::dialect::Fields;
+use crate::dialect::fields::Part;
 use crate::error::ToolError;
 use crate::flow::Flow;
+#[cfg(feature = "cli")]
+use crate::form::FormSchema;
 use crate::frame::Frame;
 use crate::guard::{Replay, StoreDown};
 use crate::result::ToolResult;
@@ -68,6 +73,8 @@ pub struct Definition {
     pub description: Option<String>,
     /// The JSON Schema of the arguments.
     pub input_schema: Value,
+    /// The arguments' names, in the order of the parameters, which the schema does not keep.
+    pub arguments: Vec<&'static str>,
     /// The JSON Schema of the structured content.
     pub output_schema: Option<Value>,
     /// MCP's `ToolAnnotations`, or a resource's `Annotations`.
@@ -77,60 +84,103 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// A tool of this name with these schemas.
+    /// A tool of this name with these arguments, and this schema of its structured content.
     #[must_use]
-    pub fn new(name: &'static str, input_schema: Value, output_schema: Option<Value>) -> Self {
-        let (title, description, annotations) = (None, None, Map::new());
-        let policy = Policy::default();
-        Self { kind: Kind::Tool, name, title, description, input_schema, output_schema, annotations, policy }
+    pub fn new(name: &'static str, mut signature: Signature, output_schema: Option<Value>) -> Self {
+        let arguments = std::mem::take(&mut signature.names);
+        Self {
+            kind: Kind::Tool,
+            name,
+            title: None,
+            description: None,
+            input_schema: signature.schema(),
+            arguments,
+            output_schema,
+            annotations: Map::new(),
+            policy: Policy::default(),
+        }
     }
 
     /// It as the method that lists its kind shows it.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let mut object = Map::new();
-        object.insert("name".into(), self.name.into());
+        self.fields().into_json()
+    }
+
+    /// The same, with the arguments in their order.
+    pub(crate) fn fields(&self) -> Fields {
+        let mut fields = Fields::new().with("name", self.name);
         if let Some(title) = self.title {
-            object.insert("title".into(), title.into());
+            fields.push("title", title);
         }
         if let Some(description) = &self.description {
-            object.insert("description".into(), description.as_str().into());
+            fields.push("description", description.clone());
         }
         match self.kind {
             Kind::Tool => {
-                object.insert("inputSchema".into(), self.input_schema.clone());
+                fields.push("inputSchema", self.schema());
                 if let Some(schema) = &self.output_schema {
-                    object.insert("outputSchema".into(), schema.clone());
+                    fields.push("outputSchema", schema.clone());
                 }
             }
-            Kind::Prompt => {
-                object.insert("arguments".into(), self.prompt_arguments());
-            }
+            Kind::Prompt => fields.push("arguments", self.prompt_arguments()),
             Kind::Resource(place) => {
-                object
-                    .insert(if place.is_template() { "uriTemplate" } else { "uri" }.into(), place.uri.into());
-                object.extend(place.mime_type.map(|mime_type| ("mimeType".to_owned(), mime_type.into())));
+                fields.push(if place.is_template() { "uriTemplate" } else { "uri" }, place.uri);
+                if let Some(mime_type) = place.mime_type {
+                    fields.push("mimeType", mime_type);
+                }
             }
         }
         if !self.annotations.is_empty() {
-            object.insert("annotations".into(), Value::Object(self.annotations.clone()));
+            fields.push("annotations", self.annotations.clone());
         }
-        Value::Object(object)
+        fields
+    }
+
+    /// The schema of the arguments, which are in their order.
+    pub(crate) fn schema(&self) -> Part {
+        let Value::Object(schema) = &self.input_schema else { return self.input_schema.clone().into() };
+        let mut fields = Fields::new();
+        for (name, value) in schema {
+            if name == "properties" {
+                let mut properties = Fields::new();
+                for (argument, schema) in self.properties() {
+                    properties.push(argument.to_owned(), schema.clone());
+                }
+                fields.push("properties", properties);
+            } else {
+                fields.push(name.clone(), value.clone());
+            }
+        }
+        fields.into()
+    }
+
+    /// The arguments as a form, where they are as flat as one.
+    #[cfg(feature = "cli")]
+    pub(crate) fn form(&self) -> Option<FormSchema> {
+        serde_json::from_str(&serde_json::to_string(&self.schema()).ok()?).ok()
+    }
+
+    /// The arguments and their schemas, in their order.
+    fn properties(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let properties = self.input_schema.get("properties").and_then(Value::as_object);
+        let ordered = self.arguments.iter().filter_map(move |name| Some((*name, properties?.get(*name)?)));
+        let others = properties.into_iter().flatten().map(|(name, schema)| (name.as_str(), schema));
+        ordered.chain(others.filter(|(name, _)| !self.arguments.contains(name)))
     }
 
     /// A prompt's arguments (`PromptArgument`): each is a text, which has a name and no schema.
-    fn prompt_arguments(&self) -> Value {
-        let properties = self.input_schema.get("properties").and_then(Value::as_object);
-        let arguments = properties.into_iter().flatten().map(|(name, schema)| {
-            let mut argument = Map::new();
-            argument.insert("name".into(), name.as_str().into());
+    fn prompt_arguments(&self) -> Vec<Part> {
+        let argument = |(name, schema): (&str, &Value)| {
+            let mut argument = Fields::new().with("name", name.to_owned());
             for field in ["title", "description"] {
-                argument.extend(schema.get(field).map(|text| (field.to_owned(), text.clone())));
+                if let Some(text) = schema.get(field) {
+                    argument.push(field, text.clone());
+                }
             }
-            argument.insert("required".into(), self.requires(name).into());
-            Value::Object(argument)
-        });
-        arguments.collect()
+            argument.with("required", Value::from(self.requires(name))).into()
+        };
+        self.properties().map(argument).collect()
     }
 
     /// Whether an argument may not be left out.

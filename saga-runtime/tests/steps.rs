@@ -42,7 +42,7 @@ fn params<S: Step>(step: &S) -> Value {
     let copy = travelled(step);
     assert_eq!(copy.request(), step.request());
     assert_eq!((copy.key(), copy.attempts()), (step.key(), step.attempts()));
-    Value::Object(step.request().params)
+    Value::Object(step.request().params.to_json())
 }
 
 fn client_error() -> Answer {

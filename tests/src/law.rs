@@ -236,7 +236,7 @@ impl fmt::Display for Event {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Asked { key, request, answer } => {
-                let (method, params) = (request.method, &request.params);
+                let (method, params) = (request.method, request.params.to_json());
                 let message =
                     params.get("message").or_else(|| params.get("messages")).unwrap_or(&Value::Null);
                 write!(formatter, "asked `{key}` ({method}: {message}), answered ")?;

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use saga_runtime::form::Property;
 use saga_runtime::script::Script;
-use saga_runtime::step::{Answer, InputRequest, StepKind};
+use saga_runtime::step::{Answer, InputRequest, Params, StepKind};
 use serde_json::{Map, Value, json};
 
 /// How all questions of a run are answered. The number tells runs of a kind apart.
@@ -112,9 +113,9 @@ fn acceptance(request: &InputRequest, chance: &mut Chance) -> Map<String, Value>
     object(match request.kind {
         StepKind::Elicit => {
             let mut content = Map::new();
-            for (name, schema) in properties(request) {
-                if is_required(request, name) || chance.one_in(2) {
-                    content.insert(name.clone(), fill_in(schema, chance));
+            for property in properties(request) {
+                if property.is_required() || chance.one_in(2) {
+                    content.insert(property.name().to_owned(), fill_in(&property.to_json(), chance));
                 }
             }
             json!({ "action": "accept", "content": content })
@@ -132,7 +133,7 @@ fn acceptance(request: &InputRequest, chance: &mut Chance) -> Map<String, Value>
 }
 
 fn mistake(request: &InputRequest, chance: &mut Chance) -> Map<String, Value> {
-    let property = properties(request).next().map(|(name, _)| name.clone());
+    let property = properties(request).first().map(|property| property.name().to_owned());
     object(match (property, chance.next() % 3) {
         (Some(name), 0) => json!({ "action": "accept", "content": { name: { "not": "this" } } }),
         (Some(_), 1) => json!({ "action": "accept" }),
@@ -140,15 +141,11 @@ fn mistake(request: &InputRequest, chance: &mut Chance) -> Map<String, Value> {
     })
 }
 
-fn properties(request: &InputRequest) -> impl Iterator<Item = (&String, &Value)> {
-    let schema = request.params.get("requestedSchema");
-    let properties = schema.and_then(|schema| schema.get("properties")).and_then(Value::as_object);
-    properties.into_iter().flatten()
-}
-
-fn is_required(request: &InputRequest, name: &str) -> bool {
-    let required = request.params.get("requestedSchema").and_then(|schema| schema.get("required"));
-    required.and_then(Value::as_array).is_some_and(|required| required.iter().any(|known| known == name))
+fn properties(request: &InputRequest) -> &[Property] {
+    match &request.params {
+        Params::Form { schema, .. } => schema.properties(),
+        _ => &[],
+    }
 }
 
 fn fill_in(schema: &Value, chance: &mut Chance) -> Value {

@@ -297,7 +297,9 @@ async fn a_questions_text() {
     goes_on::<another_text::moor>("ship 7 at 7: true").await;
     // Asked again, it is the question that was asked.
     match deploy::<another_text::moor>(Value::Null).await {
-        Outcome::Suspended(waiting) => assert_eq!(waiting.asked[0].request.params["message"], "Moor it?"),
+        Outcome::Suspended(waiting) => {
+            assert_eq!(waiting.asked[0].request.params.message(), Some("Moor it?"));
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -335,7 +337,7 @@ async fn a_questions_form() {
     match deploy::<another_form::moor>(json!({ "yes": true })).await {
         Outcome::Suspended(waiting) => {
             assert!(!waiting.asked[0].problems.is_empty());
-            let schema = waiting.asked[0].request.params["requestedSchema"].to_string();
+            let schema = waiting.asked[0].request.params.to_json()["requestedSchema"].to_string();
             assert!(schema.contains("metres"), "{schema}");
         }
         other => panic!("{other:?}"),

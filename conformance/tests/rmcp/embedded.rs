@@ -114,8 +114,7 @@ async fn a_tool_of_a_server_fails_where_no_such_server_is() {
     let call = json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "reset", "_meta": meta },
     });
-    let reply =
-        sagas().handle(call.to_string().as_bytes(), &RequestFacts::default()).await.into_body().unwrap();
+    let reply = sagas().handle(call.to_string().as_bytes(), &RequestFacts::default()).await.body().unwrap();
     assert_eq!(reply["result"]["isError"], true, "{reply}");
 }
 

@@ -85,17 +85,17 @@ fn schema_prints_the_tools() {
             "name": "deploy",
             "description": "Deploys a service after a person picks the target and a model reviews it.",
             "inputSchema": {
-              "type": "object",
+              "$schema": "https://json-schema.org/draft/2020-12/schema",
               "properties": {
                 "service": {
-                  "type": "string",
-                  "description": "Name of the service, as in the registry."
+                  "description": "Name of the service, as in the registry.",
+                  "type": "string"
                 }
               },
               "required": [
                 "service"
               ],
-              "$schema": "https://json-schema.org/draft/2020-12/schema"
+              "type": "object"
             }
           }
         ]

@@ -254,7 +254,7 @@ pub(super) fn definition(tool: &Tool) -> TokenStream {
         #[allow(unused_mut, reason = "a tool without settings changes nothing")]
         let mut definition = #private::Definition::new(
             #name,
-            #private::Signature::new()#(#arguments_of)*.schema(),
+            #private::Signature::new()#(#arguments_of)*,
             #output_schema,
         );
         #kind

@@ -40,7 +40,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use serde_json::Value;
+use serde::Serialize;
 
 use self::failure::Failure;
 use self::keys::Source;
@@ -157,7 +157,7 @@ impl<C: Send + Sync + 'static> Cli<C> {
             Command::Schema => {
                 let sagas = build(server, no_keys()?)?;
                 let all = sagas.tools().chain(sagas.prompts()).chain(sagas.resources());
-                print(&pretty(&all.map(|one| one.definition.to_json()).collect()))
+                print(&pretty(&all.map(|one| one.definition.fields()).collect::<Vec<_>>()))
             }
             Command::Graph { tool, format } => {
                 let sagas = build(server, no_keys()?)?;
@@ -291,8 +291,8 @@ fn pick<'a>(sagas: &'a Sagas, name: Option<&str>) -> Result<&'a Registered, Fail
     }
 }
 
-fn pretty(value: &Value) -> String {
-    format!("{value:#}")
+fn pretty(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
 /// Prints a text and a line's end; a reader who has gone away has seen enough.

@@ -12,11 +12,12 @@ use serde_json::{Map, Value, json};
 use super::failure::Failure;
 use super::{KEYS, KEYS_FILE, pick};
 use crate::error::Problem;
+use crate::form::FormSchema;
 use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Waiting};
 use crate::saga::Client;
 use crate::sagas::Sagas;
-use crate::step::{Answer, StepKind};
+use crate::step::{Answer, Params, StepKind};
 
 /// What the terminal's tokens are bound to: no server takes them.
 const DIALECT: &str = "play";
@@ -74,6 +75,8 @@ pub(super) struct Question {
     pub(super) key: String,
     pub(super) method: String,
     pub(super) params: Map<String, Value>,
+    /// The form, its fields in their order.
+    pub(super) form: Option<FormSchema>,
     /// What was wrong with the last answer.
     pub(super) problems: Vec<Problem>,
 }
@@ -182,7 +185,12 @@ impl From<Outcome> for Ended {
 impl From<Asked> for Question {
     fn from(asked: Asked) -> Self {
         let Asked { key, request, problems } = asked;
-        Self { key, method: request.method.to_owned(), params: request.params, problems }
+        let params = request.params.to_json();
+        let form = match request.params {
+            Params::Form { schema, .. } => Some(schema),
+            Params::Other(_) => params.get("requestedSchema").and_then(FormSchema::from_json),
+        };
+        Self { key, method: request.method.to_owned(), params, form, problems }
     }
 }
 

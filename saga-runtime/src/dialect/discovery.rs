@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Dialect, Fault, Object, meta};
+use super::fields::Part;
+use super::{Dialect, Fault, Fields, Object, meta};
 use crate::host::Registered;
 use crate::sagas::Sagas;
 use crate::tool::Kind;
@@ -35,17 +36,17 @@ pub(super) fn lists(sagas: &Sagas, method: &str) -> bool {
 }
 
 /// The result of a method that [`knows`] knows.
-pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Object, Fault> {
+pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Fields, Fault> {
     if method == DISCOVER {
         return Ok(discover(sagas));
     }
     let (name, items) = list(sagas, method, params)?;
-    let fields = Object::from_iter([(name.to_owned(), items)]);
+    let fields = Fields::new().with(name, items);
     Ok(meta::sign(sagas, "complete", cacheable(sagas, fields, CACHED_FOR_MS)))
 }
 
 /// A list's name in its result, and its items.
-pub(super) fn list(sagas: &Sagas, method: &str, params: &Object) -> Result<(&'static str, Value), Fault> {
+pub(super) fn list(sagas: &Sagas, method: &str, params: &Object) -> Result<(&'static str, Vec<Part>), Fault> {
     check_cursor(params)?;
     let templates = |wanted| sagas.resources().filter(move |one| is_template(one) == wanted).map(shown);
     Ok(match method {
@@ -56,10 +57,10 @@ pub(super) fn list(sagas: &Sagas, method: &str, params: &Object) -> Result<(&'st
     })
 }
 
-fn discover(sagas: &Sagas) -> Object {
-    let mut fields = Object::new();
-    fields.insert("supportedVersions".into(), json!([meta::VERSION]));
-    fields.insert("capabilities".into(), capabilities(sagas));
+fn discover(sagas: &Sagas) -> Fields {
+    let fields = Fields::new()
+        .with("supportedVersions", json!([meta::VERSION]))
+        .with("capabilities", capabilities(sagas));
     meta::sign(sagas, "complete", cacheable(sagas, fields, CACHED_FOR_MS))
 }
 
@@ -86,8 +87,8 @@ pub(super) fn extensions(sagas: &Sagas) -> Object {
     names.map(|name| (name.to_owned(), json!({}))).collect()
 }
 
-fn shown(one: &Registered) -> Value {
-    one.definition.to_json()
+fn shown(one: &Registered) -> Part {
+    one.definition.fields().into()
 }
 
 pub(crate) fn is_template(resource: &Registered) -> bool {
@@ -103,10 +104,9 @@ fn check_cursor(params: &Object) -> Result<(), Fault> {
 }
 
 /// Where callers are told apart, what one of them learned is not for the others; nor is what must not be kept.
-pub(super) fn cacheable(sagas: &Sagas, mut fields: Object, milliseconds: u64) -> Object {
+pub(super) fn cacheable(sagas: &Sagas, fields: Fields, milliseconds: u64) -> Fields {
     let is_private = sagas.knows_principals() || milliseconds == 0;
-    let [ttl, scope] = CACHEABLE.map(str::to_owned);
-    fields.insert(ttl, milliseconds.into());
-    fields.insert(scope, if is_private { "private" } else { "public" }.into());
-    fields
+    let [ttl, scope] = CACHEABLE;
+    let scope_is = if is_private { "private" } else { "public" };
+    fields.with(ttl, Value::from(milliseconds)).with(scope, scope_is)
 }

@@ -4,6 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::Fields;
 use super::meta::VERSION;
 use crate::sagas::Refused;
 use crate::step::StepKind;
@@ -132,14 +133,13 @@ impl Fault {
         }
     }
 
-    pub(crate) fn into_json(self) -> Value {
-        let mut error = Map::new();
-        error.insert("code".into(), self.code.into());
-        error.insert("message".into(), self.message.into());
-        if let Some(data) = self.data {
-            error.insert("data".into(), *data);
+    /// The error object.
+    pub(crate) fn into_fields(self) -> Fields {
+        let error = Fields::new().with("code", Value::from(self.code)).with("message", self.message);
+        match self.data {
+            Some(data) => error.with("data", *data),
+            None => error,
         }
-        Value::Object(error)
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_json::{Map, Number, Value};
 
-use super::{Fault, Object};
+use super::{Fault, Fields, Object};
 
 /// A request's id: MCP allows texts and whole numbers, and no `null`.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -150,40 +150,37 @@ impl fmt::Debug for Id {
     }
 }
 
-/// The response with a result.
-pub(super) fn success(id: &Id, result: Object) -> Value {
-    response(Some(id), "result", Value::Object(result))
+/// A response: `name` is `result`, or what a dialect has in its place.
+pub(super) fn response(id: &Id, name: &'static str, fields: Fields) -> String {
+    text(&message(Some(id)).with(name, fields))
 }
 
-/// A response with this in the place of a result.
-pub(super) fn other(id: &Id, name: &str, value: Value) -> Value {
-    response(Some(id), name, value)
+/// The response with an error. MCP leaves the id out where it is not known; a `null` is not valid there.
+pub(super) fn error(id: Option<&Id>, fault: Fault) -> String {
+    text(&message(id).with("error", fault.into_fields()))
 }
 
 /// A request or, without an id, a notification of the server's.
 #[cfg(any(feature = "http", feature = "stdio"))]
-pub(crate) fn sent(id: Option<&Id>, method: &str, params: Object) -> Value {
-    let mut message = Map::new();
-    message.insert("jsonrpc".into(), "2.0".into());
-    if let Some(id) = id {
-        message.insert("id".into(), id.to_json());
-    }
-    message.insert("method".into(), method.into());
-    message.insert("params".into(), Value::Object(params));
-    Value::Object(message)
+pub(crate) fn sent(id: Option<&Id>, method: &'static str, params: Fields) -> String {
+    text(&message(id).with("method", method).with("params", params))
 }
 
-/// The response with an error. MCP leaves the id out where it is not known; a `null` is not valid there.
-pub(super) fn error(id: Option<&Id>, fault: Fault) -> Value {
-    response(id, "error", fault.into_json())
+fn message(id: Option<&Id>) -> Fields {
+    let message = Fields::new().with("jsonrpc", "2.0");
+    match id {
+        Some(id) => message.with("id", id.to_json()),
+        None => message,
+    }
 }
 
-fn response(id: Option<&Id>, name: &str, value: Value) -> Value {
-    let mut response = Map::new();
-    response.insert("jsonrpc".into(), "2.0".into());
-    if let Some(id) = id {
-        response.insert("id".into(), id.to_json());
-    }
-    response.insert(name.into(), value);
-    Value::Object(response)
+/// The bytes that most messages have room in.
+const USUAL_LENGTH: usize = 2048;
+
+/// One line: JSON without white space has no line's end in it.
+fn text(message: &Fields) -> String {
+    let mut text = Vec::with_capacity(USUAL_LENGTH);
+    // It has nothing that cannot be written, and is UTF-8.
+    drop(serde_json::to_writer(&mut text, message));
+    String::from_utf8(text).unwrap_or_default()
 }

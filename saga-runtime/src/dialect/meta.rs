@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Fault, Object};
+use super::{Fault, Fields, Object};
 use crate::saga::Client;
 use crate::sagas::Sagas;
 
@@ -51,11 +51,12 @@ pub(super) fn declares_extension(params: &Object, name: &str) -> bool {
 }
 
 /// A result of MCP 2026-07-28: says of what kind it is, and which server made it.
-pub(super) fn sign(sagas: &Sagas, result_type: &str, fields: Object) -> Object {
-    let mut result = Object::new();
-    result.insert("resultType".into(), result_type.into());
-    result.extend(fields);
-    let server = json!({ SERVER_INFO: { "name": sagas.name(), "version": sagas.version() } });
-    result.insert("_meta".into(), server);
-    result
+pub(super) fn sign(sagas: &Sagas, result_type: &'static str, fields: impl Into<Fields>) -> Fields {
+    Fields::new().with("resultType", result_type).and(fields.into()).with("_meta", server(sagas))
+}
+
+/// Which server made a result: its `_meta`.
+pub(crate) fn server(sagas: &Sagas) -> Object {
+    let server = json!({ "name": sagas.name(), "version": sagas.version() });
+    Object::from_iter([(SERVER_INFO.to_owned(), server)])
 }

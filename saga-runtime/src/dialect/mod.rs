@@ -44,16 +44,18 @@ mod resume_token;
 mod streamless;
 
 pub(crate) mod fault;
+pub(crate) mod fields;
 pub(crate) mod json_rpc;
 pub(crate) mod meta;
 #[cfg(any(feature = "http", feature = "stdio"))]
 pub(crate) mod progress;
-mod question;
+pub(crate) mod question;
 pub(crate) mod target;
 
 use serde_json::{Map, Value};
 
 pub(crate) use self::fault::Fault;
+pub(crate) use self::fields::Fields;
 use self::json_rpc::Id;
 pub(crate) use self::name::Dialects;
 pub use self::name::{Dialect, UnknownDialect};
@@ -70,29 +72,35 @@ pub(crate) type Object = Map<String, Value>;
 /// let sagas = Sagas::builder("fleet", "1.0.0").build()?;
 /// let reply = sagas.handle(b"{", &RequestFacts::default()).await;
 /// assert_eq!(reply.status(), 400);
-/// assert_eq!(reply.into_body().unwrap()["error"]["code"], -32700);
+/// assert_eq!(reply.body().unwrap()["error"]["code"], -32700);
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "a reply must be sent to the client"]
 pub struct Reply {
-    body: Option<Value>,
+    text: Option<String>,
     status: u16,
     challenge: Option<Box<str>>,
 }
 
 impl Reply {
-    /// The JSON-RPC response; `None` where the message was a notification.
+    /// The JSON-RPC response, as one line of JSON; `None` where the message was a notification.
     #[must_use]
-    pub const fn body(&self) -> Option<&Value> {
-        self.body.as_ref()
+    pub fn text(&self) -> Option<&str> {
+        self.text.as_deref()
     }
 
-    /// The JSON-RPC response, by value.
+    /// The same text, by value.
     #[must_use]
-    pub fn into_body(self) -> Option<Value> {
-        self.body
+    pub fn into_text(self) -> Option<String> {
+        self.text
+    }
+
+    /// The JSON-RPC response, read again for who looks into it.
+    #[must_use]
+    pub fn body(&self) -> Option<Value> {
+        self.text.as_deref().and_then(|text| serde_json::from_str(text).ok())
     }
 
     /// The status that the reply has where it travels over HTTP.
@@ -109,16 +117,16 @@ impl Reply {
 
     /// The reply to a notification.
     const fn none() -> Self {
-        Self { body: None, status: 202, challenge: None }
+        Self { text: None, status: 202, challenge: None }
     }
 
-    pub(crate) fn result(id: &Id, result: Object) -> Self {
-        Self { body: Some(json_rpc::success(id, result)), status: 200, challenge: None }
+    pub(crate) fn result(id: &Id, result: impl Into<Fields>) -> Self {
+        Self::other(id, "result", result.into())
     }
 
     /// A response that has this in the place of a result.
-    fn other(id: &Id, name: &str, value: Value) -> Self {
-        Self { body: Some(json_rpc::other(id, name, value)), status: 200, challenge: None }
+    fn other(id: &Id, name: &'static str, fields: Fields) -> Self {
+        Self { text: Some(json_rpc::response(id, name, fields)), status: 200, challenge: None }
     }
 
     /// The reply to a response that nobody waits for.
@@ -129,6 +137,6 @@ impl Reply {
 
     pub(crate) fn fault(id: Option<&Id>, fault: Fault) -> Self {
         let (status, challenge) = (fault.status, fault.challenge.clone());
-        Self { body: Some(json_rpc::error(id, fault)), status, challenge }
+        Self { text: Some(json_rpc::error(id, fault)), status, challenge }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::fault::StateField;
 use super::target::Target;
-use super::{Fault, Object, meta, question};
+use super::{Fault, Fields, Object, meta, question};
 use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Registered, Waiting};
 use crate::saga::{Client, Principal};
@@ -86,7 +86,7 @@ fn answers(params: &mut Object) -> Result<BTreeMap<String, Answer>, Fault> {
 }
 
 /// The result of a request that may ask for input.
-pub(crate) fn write(sagas: &Sagas, target: &Target<'_>, outcome: Outcome) -> Result<Object, Fault> {
+pub(crate) fn write(sagas: &Sagas, target: &Target<'_>, outcome: Outcome) -> Result<Fields, Fault> {
     match outcome {
         Outcome::Done(result) => Ok(meta::sign(sagas, "complete", target.fields(sagas, result)?)),
         Outcome::Suspended(waiting) => Ok(meta::sign(sagas, "input_required", waits(waiting))),
@@ -95,25 +95,26 @@ pub(crate) fn write(sagas: &Sagas, target: &Target<'_>, outcome: Outcome) -> Res
 }
 
 /// The fields of an `InputRequiredResult`.
-fn waits(waiting: Waiting) -> Object {
-    let mut fields = Object::new();
+fn waits(waiting: Waiting) -> Fields {
+    let mut fields = Fields::new();
     if !waiting.asked.is_empty() {
-        fields.insert("inputRequests".into(), Value::Object(input_requests(waiting.asked)));
+        fields.push("inputRequests", input_requests(waiting.asked, None));
     }
-    fields.insert("requestState".into(), waiting.token.into());
-    fields
+    fields.with("requestState", waiting.token)
 }
 
-/// What is asked: a method and its params under each key.
-pub(super) fn input_requests(asked: Vec<Asked>) -> Object {
-    let requests = asked.into_iter().map(|asked| {
-        let key = asked.key.clone();
-        let mut request = Object::new();
-        request.insert("method".into(), asked.request.method.into());
-        request.insert("params".into(), Value::Object(question::params(asked)));
-        (key, Value::Object(request))
-    });
-    requests.collect()
+/// What is asked: a method and its params, with this `_meta`, under each key.
+pub(super) fn input_requests(asked: Vec<Asked>, meta: Option<&Fields>) -> Fields {
+    let mut requests = Fields::new();
+    for asked in asked {
+        let (key, method) = (asked.key.clone(), asked.request.method);
+        let mut params = question::params(asked);
+        if let Some(meta) = meta {
+            params.push("_meta", meta.clone());
+        }
+        requests.push(key, Fields::new().with("method", method).with("params", params));
+    }
+    requests
 }
 
 fn fault(refusal: &Refusal) -> Fault {

@@ -4,10 +4,11 @@
 use serde_json::{Value, json};
 
 use super::fault::{StateField, required_capabilities};
+use super::fields::Part;
 use super::push::Revision;
 #[cfg(any(feature = "stdio", feature = "http", feature = "rmcp"))]
 use super::target::Target;
-use super::{Fault, Object, discovery};
+use super::{Fault, Fields, Object, discovery};
 use crate::host::{Outcome, Refusal};
 use crate::result::ToolResult;
 use crate::sagas::Sagas;
@@ -41,17 +42,23 @@ pub(super) fn knows(sagas: &Sagas, method: &str) -> bool {
 }
 
 /// The result of `ping`, or of one of the lists that the server has.
-pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Object, Fault> {
+pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Fields, Fault> {
     if method == PING {
-        return Ok(Object::new());
+        return Ok(Fields::new());
     }
-    let (name, mut items) = discovery::list(sagas, method, params)?;
-    for tool in items.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
-        if tool.get("outputSchema").is_some_and(|schema| schema["type"] != "object") {
-            tool.shift_remove("outputSchema");
+    let (name, items) = discovery::list(sagas, method, params)?;
+    let items: Vec<_> = items.into_iter().map(listed).collect();
+    Ok(Fields::new().with(name, items))
+}
+
+/// An item of a list. An output schema was of an object, or there was none.
+fn listed(item: Part) -> Part {
+    match item {
+        Part::Fields(fields) if matches!(fields.get("outputSchema"), Some(Part::Json(schema)) if schema["type"] != "object") => {
+            fields.without("outputSchema").into()
         }
+        item => item,
     }
-    Ok(Object::from_iter([(name.to_owned(), items)]))
 }
 
 /// Whether the resource that the params name is there; these revisions have a code for that.
@@ -65,17 +72,17 @@ pub(super) fn check_resource(sagas: &Sagas, params: &Object) -> Result<(), Fault
 
 /// The fields of a result. Before 2026-07-28 structured content was an object or none, and the text says the same;
 /// and nothing said how long a result may be kept.
-fn before_2026(mut fields: Object) -> Object {
-    if fields.get("structuredContent").is_some_and(|content| !content.is_object()) {
-        fields.shift_remove("structuredContent");
+fn before_2026(fields: Fields) -> Fields {
+    let fields = discovery::CACHEABLE.into_iter().fold(fields, Fields::without);
+    match fields.get("structuredContent") {
+        Some(Part::Json(content)) if !content.is_object() => fields.without("structuredContent"),
+        _ => fields,
     }
-    fields.retain(|name, _| !discovery::CACHEABLE.contains(&name.as_str()));
-    fields
 }
 
 /// A `CallToolResult`.
-pub(super) fn tool(result: &ToolResult) -> Object {
-    before_2026(result.to_json())
+pub(super) fn tool(result: ToolResult) -> Fields {
+    before_2026(result.into_json().into())
 }
 
 /// A tool's failure, since these revisions have no code for it: the model is told.
@@ -85,13 +92,13 @@ fn cannot(what: Kind, missing: &[StepKind]) -> ToolResult {
 }
 
 /// The outcome of a tool's call in a session, or of one that stands alone, where the client knows no `resultType`.
-pub(super) fn ended(outcome: Outcome) -> Result<Object, Fault> {
-    last(Kind::Tool, outcome).map(|result| tool(&result))
+pub(super) fn ended(outcome: Outcome) -> Result<Fields, Fault> {
+    last(Kind::Tool, outcome).map(tool)
 }
 
 /// The outcome of a request for this tool, prompt or resource.
 #[cfg(any(feature = "stdio", feature = "http", feature = "rmcp"))]
-pub(crate) fn fields(sagas: &Sagas, target: &Target<'_>, outcome: Outcome) -> Result<Object, Fault> {
+pub(crate) fn fields(sagas: &Sagas, target: &Target<'_>, outcome: Outcome) -> Result<Fields, Fault> {
     target.fields(sagas, last(target.machine.definition.kind, outcome)?).map(before_2026)
 }
 

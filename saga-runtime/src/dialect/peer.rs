@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::Object;
+use super::Fields;
 use super::push::{self, Pushed, Revision};
 use crate::frame::Asked;
 use crate::host::{Call, Outcome, Ran, Registered, Server};
@@ -32,12 +32,12 @@ pub(crate) trait Peer: Sync {
     fn ask(
         &self,
         method: &'static str,
-        params: Object,
+        params: Fields,
         within: Duration,
     ) -> impl Future<Output = Option<Result<Value, Value>>> + Send;
 
     /// Sends a notification.
-    fn notify(&self, method: &'static str, params: Object) -> impl Future<Output = ()> + Send;
+    fn notify(&self, method: &'static str, params: Fields) -> impl Future<Output = ()> + Send;
 }
 
 /// One call whose client is asked.
@@ -88,8 +88,7 @@ impl<'a, P: Peer> Asking<'a, P> {
     ) -> Option<BTreeMap<String, Answer>> {
         let pushed: Vec<_> =
             asked.iter().map(|asked| Pushed::of(asked.clone(), self.revision, &page(&asked.key))).collect();
-        let pages = pushed.iter().filter_map(|pushed| pushed.params.get("elicitationId"));
-        self.pages.extend(pages.filter_map(Value::as_str).map(str::to_owned));
+        self.pages.extend(pushed.iter().filter_map(|pushed| pushed.page.clone()));
         let asking = pushed.iter().map(|pushed| async {
             let answer = match self.peer.ask(pushed.method, pushed.params.clone(), within).await? {
                 Ok(result) => pushed.result(result),
@@ -104,8 +103,7 @@ impl<'a, P: Peer> Asking<'a, P> {
     pub(super) async fn end(&mut self, outcome: Outcome) -> Outcome {
         if matches!(&outcome, Outcome::Done(result) if !result.is_error) {
             for page in self.pages.drain(..) {
-                let params = Object::from_iter([("elicitationId".to_owned(), page.into())]);
-                self.peer.notify(COMPLETE, params).await;
+                self.peer.notify(COMPLETE, Fields::new().with("elicitationId", page)).await;
             }
         }
         outcome

@@ -1,8 +1,9 @@
 //! Progress: the client of a request names a token, and hears of the request's progress under it.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::json_rpc::Request;
+use super::Fields;
+use super::json_rpc::{self, Request};
 use crate::progress::Progress;
 
 /// The token under which the request's client wants to hear of its progress.
@@ -12,15 +13,16 @@ pub(crate) fn token(request: &Request) -> Option<Value> {
 }
 
 /// The notification of some progress.
-pub(crate) fn notification(token: &Value, progress: Progress) -> Value {
-    let mut params = json!({ "progressToken": token, "progress": number(progress.done) });
+pub(crate) fn notification(token: &Value, progress: Progress) -> String {
+    let mut params =
+        Fields::new().with("progressToken", token.clone()).with("progress", number(progress.done));
     if let Some(total) = progress.total {
-        params["total"] = number(total);
+        params.push("total", number(total));
     }
     if let Some(message) = progress.message {
-        params["message"] = message.into();
+        params.push("message", message);
     }
-    json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": params })
+    json_rpc::sent(None, "notifications/progress", params)
 }
 
 /// Whole numbers are written as such: `3` and not `3.0`.

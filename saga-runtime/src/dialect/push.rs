@@ -11,13 +11,15 @@
 
 mod plain_form;
 
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use self::plain_form::Spread;
-use super::{Object, question};
+use super::{Fields, Object, question};
+use crate::form::FormSchema;
 use crate::frame::Asked;
 use crate::saga::Client;
-use crate::step::{Answer, StepKind};
+use crate::step::{Answer, Params, StepKind};
 
 /// A revision of MCP in which servers send requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,7 +68,9 @@ pub(crate) struct Pushed {
     /// The request's method.
     pub(crate) method: &'static str,
     /// The request's params.
-    pub(crate) params: Object,
+    pub(crate) params: Fields,
+    /// The page that the person is sent to, as the client knows it.
+    pub(crate) page: Option<String>,
     /// The fields that were taken apart, for the answer.
     spread: Vec<Spread>,
 }
@@ -75,23 +79,26 @@ impl Pushed {
     /// The request for a step. `elicitation` is the id that a page to visit gets, unique among the client's.
     pub(crate) fn of(asked: Asked, revision: Revision, elicitation: &str) -> Self {
         let (key, method, kind) = (asked.key.clone(), asked.request.method, asked.request.kind);
-        let mut params = question::params(asked);
-        let mut spread = Vec::new();
-        match (kind, revision) {
+        let (mut page, mut spread) = (None, Vec::new());
+        let params = match (kind, revision) {
             (StepKind::Elicit, Revision::June2025) => {
-                params.shift_remove("mode");
-                if let Some(schema) = params.get_mut("requestedSchema") {
-                    spread = plain_form::write(schema);
-                }
+                let (params, apart) = plain(question::explained(asked));
+                spread = apart;
+                params
             }
             (StepKind::ElicitUrl, _) => {
-                params.insert("elicitationId".into(), elicitation.into());
+                page = Some(elicitation.to_owned());
+                question::params(asked).with("elicitationId", elicitation.to_owned())
             }
-            (StepKind::Sample | StepKind::SampleTools, Revision::June2025) => single_blocks(&mut params),
+            (StepKind::Sample | StepKind::SampleTools, Revision::June2025) => {
+                let mut params = question::tree(asked);
+                single_blocks(&mut params);
+                params.into()
+            }
             (StepKind::Elicit | StepKind::Sample | StepKind::SampleTools, Revision::November2025)
-            | (StepKind::ListRoots, _) => {}
-        }
-        Self { key, method, params, spread }
+            | (StepKind::ListRoots, _) => question::params(asked),
+        };
+        Self { key, method, params, page, spread }
     }
 
     /// The answer in a response's `result`.
@@ -118,6 +125,28 @@ pub(crate) fn error(error: Value) -> Answer {
     // JSON-RPC's own code for a failure of which nothing is known.
     let code = error.get("code").and_then(Value::as_i64).unwrap_or(-32603);
     Answer::Error { code, message, data: error.remove("data") }
+}
+
+/// A form without a mode, in plain fields.
+fn plain(params: Params) -> (Fields, Vec<Spread>) {
+    let (rest, message, schema) = match params {
+        Params::Form { message, schema } => (Object::new(), Value::from(message), Ok(schema)),
+        Params::Other(mut params) => {
+            params.remove("mode");
+            let schema = params.remove("requestedSchema").unwrap_or_default();
+            let message = params.remove("message").unwrap_or_default();
+            (params, message, FormSchema::deserialize(&schema).map_err(|_| schema))
+        }
+    };
+    let fields = Fields::from(rest).with("message", message);
+    match schema {
+        Ok(schema) => {
+            let (schema, spread) = plain_form::plain(&schema);
+            (fields.with("requestedSchema", schema), spread)
+        }
+        // A step of somebody else's: it may know what it asks.
+        Err(schema) => (fields.with("requestedSchema", schema), Vec::new()),
+    }
 }
 
 /// A message of several blocks becomes several messages of the same role.

@@ -6,10 +6,10 @@
 //! in `_meta`. It carries no questions: a client is asked if it is in a session that can, and else the tool fails
 //! with a text that says so.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::fault::StateField;
-use super::{Fault, Object, mrtr, older};
+use super::{Fault, Fields, Object, mrtr, older};
 use crate::host::{Arguments, Call, Outcome, Registered};
 use crate::saga::{Client, Principal};
 use crate::sagas::Sagas;
@@ -32,7 +32,7 @@ pub(super) fn read(
     let tool = mrtr::tool(sagas, &params)?;
     let mut arguments = mrtr::arguments(&mut params)?;
     let among_arguments = match tool.definition.input_schema["properties"].get(TOKEN) {
-        None => arguments.shift_remove(TOKEN),
+        None => arguments.remove(TOKEN),
         Some(_) => None,
     };
     let token = match params.remove(TOKEN).or(among_arguments) {
@@ -45,15 +45,14 @@ pub(super) fn read(
 }
 
 /// The result of `tools/call`. The token is good for this many seconds.
-pub(super) fn write(ttl: u32, outcome: Outcome) -> Result<Object, Fault> {
+pub(super) fn write(ttl: u32, outcome: Outcome) -> Result<Fields, Fault> {
     let waiting = match outcome {
         Outcome::Suspended(waiting) => waiting,
         ended => return older::ended(ended),
     };
-    let mut result = older::tool(&waiting.partial.unwrap_or_default());
-    result.insert(NEXT_TOKEN.into(), waiting.token.as_str().into());
-    let ttl = u64::from(ttl) * 1000;
+    let ttl = Value::from(u64::from(ttl) * 1000);
     // The proposal's first revision had the token here.
-    result.insert("_meta".into(), json!({ NEXT_TOKEN: waiting.token, TTL: ttl }));
-    Ok(result)
+    let meta = Fields::new().with(NEXT_TOKEN, waiting.token.clone()).with(TTL, ttl);
+    let result = older::tool(waiting.partial.unwrap_or_default());
+    Ok(result.with(NEXT_TOKEN, waiting.token).with("_meta", meta))
 }

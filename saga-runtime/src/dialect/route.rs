@@ -3,7 +3,9 @@
 use super::json_rpc::{Malformed, Message, Request};
 use super::saga::Era;
 use super::streamless::Said;
-use super::{Dialect, Fault, Object, Reply, discovery, meta, mrtr, older, resume_token, saga, streamless};
+use super::{
+    Dialect, Fault, Fields, Object, Reply, discovery, meta, mrtr, older, resume_token, saga, streamless,
+};
 use crate::host::Call;
 use crate::progress::Reporter;
 use crate::saga::{Client, Principal};
@@ -19,7 +21,7 @@ impl Sagas {
     /// let sagas = Sagas::builder("fleet", "1.0.0").build()?;
     /// let ping = br#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#;
     /// let reply = sagas.handle(ping, &RequestFacts::default()).await;
-    /// assert_eq!(reply.into_body().unwrap()["id"], 7);
+    /// assert_eq!(reply.body().unwrap()["id"], 7);
     /// # Ok(())
     /// # }
     /// ```
@@ -41,15 +43,13 @@ impl Sagas {
                 let id = request.id.clone();
                 match self.result(request, principal, reporter).await {
                     Ok(Said::Result(result)) => Reply::result(&id, result),
-                    Ok(Said::Asks(requests)) => {
-                        Reply::other(&id, streamless::REQUESTS, serde_json::Value::Object(requests))
-                    }
+                    Ok(Said::Asks(requests)) => Reply::other(&id, streamless::REQUESTS, requests),
                     Err(fault) => Reply::fault(Some(&id), fault),
                 }
             }
             (Message::Request(request), Err(fault)) => Reply::fault(Some(&request.id), fault),
             (Message::Notification(_), Ok(_)) => Reply::none(),
-            (Message::Notification(_), Err(fault)) => Reply { body: None, ..Reply::fault(None, fault) },
+            (Message::Notification(_), Err(fault)) => Reply { text: None, ..Reply::fault(None, fault) },
             (Message::Response(_), _) => Reply::response_refused(),
         }
     }
@@ -64,7 +64,8 @@ impl Sagas {
         if meta::version(&request.params).is_none() && self.dialects().have_plain_calls() {
             match request.method.as_str() {
                 older::INITIALIZE => {
-                    return older::initialize(self, &request.params).map(|(_, result)| Said::Result(result));
+                    return older::initialize(self, &request.params)
+                        .map(|(_, result)| Said::Result(result.into()));
                 }
                 older::PING | discovery::TOOLS => {
                     return older::result(self, &request.method, &request.params).map(Said::Result);
@@ -104,7 +105,7 @@ impl Sagas {
         params: Object,
         principal: Option<Principal>,
         reporter: Reporter,
-    ) -> Result<Object, Fault> {
+    ) -> Result<Fields, Fault> {
         let client = meta::client(&params)?;
         if !self.dialects().has(Dialect::Mrtr) {
             return Err(Fault::version_is_off());

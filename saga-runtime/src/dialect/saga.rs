@@ -16,7 +16,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::fault::{StateField, required_capabilities};
-use super::{Fault, Object, meta, mrtr, older, question};
+use super::fields::Part;
+use super::{Fault, Fields, Object, meta, mrtr, older, question};
 use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Registered, Waiting};
 use crate::result::ToolResult;
@@ -91,12 +92,12 @@ pub(super) fn read_plain(
 }
 
 /// The result of such a call.
-pub(super) fn write_plain(outcome: Outcome) -> Result<Object, Fault> {
+pub(super) fn write_plain(outcome: Outcome) -> Result<Fields, Fault> {
     if let Outcome::Refused(Refusal::Capability(missing)) = outcome {
         let required = Value::Object(required_capabilities(&missing));
         let what =
             format!("the tool asks for {required}, which a `{}` cannot; call it by `{CALL}`", mrtr::CALL);
-        return Ok(ToolResult::error(what).to_json());
+        return Ok(ToolResult::error(what).into_json().into());
     }
     older::ended(outcome)
 }
@@ -193,10 +194,10 @@ fn step_error(error: Value) -> Result<Answer, Fault> {
 }
 
 /// The result of both methods.
-pub(super) fn write(sagas: &Sagas, era: Era, outcome: Outcome) -> Result<Object, Fault> {
+pub(super) fn write(sagas: &Sagas, era: Era, outcome: Outcome) -> Result<Fields, Fault> {
     let (result_type, fields) = match (outcome, era) {
-        (Outcome::Done(result), Era::Modern) => ("complete", result.to_json()),
-        (Outcome::Done(result), Era::Plain) => ("complete", older::tool(&result)),
+        (Outcome::Done(result), Era::Modern) => ("complete", Fields::from(result.into_json())),
+        (Outcome::Done(result), Era::Plain) => ("complete", older::tool(result)),
         (Outcome::Suspended(waiting), _) => (SUSPENDED, waits(waiting, era)),
         (Outcome::Refused(Refusal::State), _) => return Err(Fault::state(StateField::SagaToken)),
         (Outcome::Refused(Refusal::Internal), _) => return Err(Fault::internal()),
@@ -205,7 +206,7 @@ pub(super) fn write(sagas: &Sagas, era: Era, outcome: Outcome) -> Result<Object,
         }
         // Older clients have no code for this: the model is told.
         (Outcome::Refused(Refusal::Capability(missing)), Era::Plain) => {
-            ("complete", cannot(&missing).to_json())
+            ("complete", cannot(&missing).into_json().into())
         }
     };
     Ok(match era {
@@ -220,30 +221,22 @@ fn cannot(missing: &[StepKind]) -> ToolResult {
 }
 
 /// The fields of a saga that waits.
-fn waits(waiting: Waiting, era: Era) -> Object {
-    let steps = waiting.asked.into_iter().map(|asked| step(asked, era)).collect();
-    let mut fields = Object::new();
-    fields.insert("state".into(), "suspended".into());
-    fields.insert("sagaToken".into(), waiting.token.into());
-    fields.insert("steps".into(), Value::Array(steps));
-    fields
+fn waits(waiting: Waiting, era: Era) -> Fields {
+    let steps: Vec<Part> = waiting.asked.into_iter().map(|asked| step(asked, era).into()).collect();
+    Fields::new().with("state", "suspended").with("sagaToken", waiting.token).with("steps", steps)
 }
 
-fn step(asked: Asked, era: Era) -> Value {
+fn step(asked: Asked, era: Era) -> Fields {
     let (id, kind) = (asked.key.clone(), asked.request.kind);
-    let mut params = question::params(asked);
+    let params = match era {
+        Era::Modern => question::params(asked),
+        // Revisions before 2025-11-25 do not know a form's mode; a form is what they all mean.
+        Era::Plain => question::params(asked).without("mode"),
+    };
     let kind = match kind {
         StepKind::Elicit | StepKind::ElicitUrl => "elicitation",
         StepKind::Sample | StepKind::SampleTools => "sampling",
         StepKind::ListRoots => "roots",
     };
-    if era == Era::Plain {
-        // Revisions before 2025-11-25 do not know it; a form is what they all mean.
-        params.shift_remove("mode");
-    }
-    let mut step = Object::new();
-    step.insert("type".into(), kind.into());
-    step.insert("stepId".into(), id.into());
-    step.insert("params".into(), Value::Object(params));
-    Value::Object(step)
+    Fields::new().with("type", kind).with("stepId", id).with("params", params)
 }

@@ -2,14 +2,14 @@
 //! the client is asked by requests of the server's ([`Asking`]). A client that may take its request up elsewhere
 //! (resume tokens, resumable requests) gets the state of each wait, sealed.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::json_rpc::{Message, Request};
 use super::name::Dialect;
 use super::peer::{Asking, Peer, page_label, seconds, unanswered};
 use super::push::Revision;
 use super::target::Target;
-use super::{Fault, Object, Reply, mrtr, older, resumable, resume_token};
+use super::{Fault, Fields, Object, Reply, mrtr, older, resumable, resume_token};
 use crate::host::{Arguments, Call, Outcome, Registered, Resuming};
 use crate::progress::Reporter;
 use crate::saga::{Client, Principal};
@@ -85,7 +85,7 @@ impl Session {
                 Err(fault) => Err(fault),
             },
             resumable::RESUME => calls.resume(&request.params, principal).await,
-            resumable::STATUS => resumable::status(sagas, &request.params, principal).await,
+            resumable::STATUS => resumable::status(sagas, &request.params, principal).await.map(Fields::from),
             method => older::result(sagas, method, &request.params),
         };
         result.map_or_else(refused, |result| Reply::result(&id, result))
@@ -103,7 +103,7 @@ struct Calls<'a, P> {
 }
 
 impl<P: Peer> Calls<'_, P> {
-    async fn tool(mut self, mut params: Object, principal: Option<Principal>) -> Result<Object, Fault> {
+    async fn tool(mut self, mut params: Object, principal: Option<Principal>) -> Result<Fields, Fault> {
         let client = self.session.client.clone();
         if self.session.resumes {
             let tool = mrtr::tool(self.sagas, &params)?;
@@ -117,7 +117,7 @@ impl<P: Peer> Calls<'_, P> {
         self.in_place(mrtr::CALL, params, principal).await
     }
 
-    async fn resume(mut self, params: &Object, principal: Option<Principal>) -> Result<Object, Fault> {
+    async fn resume(mut self, params: &Object, principal: Option<Principal>) -> Result<Fields, Fault> {
         let client = self.session.client.clone();
         let (tool, call) = resumable::read(self.sagas, self.request, params, client, principal)?;
         self.sealed(tool, call).await
@@ -129,7 +129,7 @@ impl<P: Peer> Calls<'_, P> {
         method: &'static str,
         mut params: Object,
         principal: Option<Principal>,
-    ) -> Result<Object, Fault> {
+    ) -> Result<Fields, Fault> {
         let (target, arguments) = Target::read(self.sagas, method, &mut params)?;
         let call = Call::new(DIALECT, method, Arguments::Sent(arguments), self.session.client.clone());
         let call = Call { principal, reporter: self.reporter.clone(), ..call };
@@ -139,7 +139,7 @@ impl<P: Peer> Calls<'_, P> {
 
     /// Runs a tool to its end, or to a checkpoint that ends the request, and seals where it waits: another process
     /// may go on from there.
-    async fn sealed(&mut self, tool: &Registered, call: Call) -> Result<Object, Fault> {
+    async fn sealed(&mut self, tool: &Registered, call: Call) -> Result<Fields, Fault> {
         let ttl = self.sagas.host().ttl_of(tool);
         let mut call = Call { reporter: self.reporter.clone(), ..call };
         loop {
@@ -154,7 +154,7 @@ impl<P: Peer> Calls<'_, P> {
             }
             let page = |key: &str| waiting.key_for(&page_label(key));
             let Some(answers) = self.asking.ask(&waiting.asked, page, seconds(ttl)).await else {
-                return Ok(unanswered().to_json());
+                return Ok(unanswered().into_json().into());
             };
             if call.resuming == Resuming::AskedAgain {
                 call.resuming = Resuming::InSession;
@@ -165,9 +165,10 @@ impl<P: Peer> Calls<'_, P> {
 
     /// Tells the client how to take its request up again from here, for so many seconds.
     async fn tell_policy(&self, token: &str, max_wait: u32) {
-        let params = json!({ "requestId": self.request, "resumeToken": token, "maxWait": max_wait });
-        if let Value::Object(params) = params {
-            self.asking.peer.notify(resumable::POLICY, params).await;
-        }
+        let params = Fields::new()
+            .with("requestId", self.request.clone())
+            .with("resumeToken", token.to_owned())
+            .with("maxWait", Value::from(max_wait));
+        self.asking.peer.notify(resumable::POLICY, params).await;
     }
 }

@@ -11,10 +11,10 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::fault::StateField;
-use super::{Fault, Object, mrtr, older, push};
+use super::{Fault, Fields, Object, mrtr, older, push};
 use crate::host::{Arguments, Call, Outcome, Registered, Waiting};
 use crate::saga::{Client, Principal};
 use crate::sagas::Sagas;
@@ -33,9 +33,9 @@ const TOP_LEVEL_STATE: &str = "request_state";
 /// What stands in the response.
 pub(super) enum Said {
     /// The result.
-    Result(Object),
+    Result(Fields),
     /// The dependent requests.
-    Asks(Object),
+    Asks(Fields),
 }
 
 /// Reads the params of `tools/call`, and what the message has beside them.
@@ -86,7 +86,7 @@ fn answer(mut response: Object, states: &mut Vec<Value>) -> Result<Answer, Fault
 }
 
 fn take_state(inside: &mut Object) -> Option<Value> {
-    inside.get_mut("_meta").and_then(Value::as_object_mut).and_then(|meta| meta.shift_remove(STATE))
+    inside.get_mut("_meta").and_then(Value::as_object_mut).and_then(|meta| meta.remove(STATE))
 }
 
 /// The one state that all of them are.
@@ -117,13 +117,6 @@ pub(super) fn write(outcome: Outcome) -> Result<Said, Fault> {
     }
 }
 
-fn dependent_requests(waiting: Waiting) -> Object {
-    let mut requests = Map::new();
-    for (key, mut request) in mrtr::input_requests(waiting.asked) {
-        if let Some(Value::Object(params)) = request.get_mut("params") {
-            params.insert("_meta".into(), json!({ STATE: waiting.token }));
-        }
-        requests.insert(key, request);
-    }
-    requests
+fn dependent_requests(waiting: Waiting) -> Fields {
+    mrtr::input_requests(waiting.asked, Some(&Fields::new().with(STATE, waiting.token)))
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 #[cfg(feature = "http")]
 use super::json_rpc::Request;
-use super::{Fault, Object, discovery, mrtr};
+use super::{Fault, Fields, Object, discovery, mrtr};
 use crate::host::Registered;
 #[cfg(feature = "http")]
 use crate::mirror::Mirrored;
@@ -47,31 +47,31 @@ impl<'a> Target<'a> {
     }
 
     /// The fields of the result. The failure of what has no field for it is an error.
-    pub(crate) fn fields(&self, sagas: &Sagas, result: ToolResult) -> Result<Object, Fault> {
+    pub(crate) fn fields(&self, sagas: &Sagas, result: ToolResult) -> Result<Fields, Fault> {
         let definition = &self.machine.definition;
         if definition.kind != Kind::Tool && result.is_error {
             return Err(Fault::failed(&result.to_text()));
         }
-        let mut fields = Object::new();
-        match definition.kind {
-            Kind::Tool => Ok(result.to_json()),
+        Ok(match definition.kind {
+            Kind::Tool => result.into_json().into(),
             Kind::Prompt => {
-                let description = definition.description.as_ref();
-                fields.extend(description.map(|text| ("description".to_owned(), text.as_str().into())));
-                fields.insert("messages".into(), Value::Array(result.content));
-                Ok(fields)
+                let mut fields = Fields::new();
+                if let Some(description) = &definition.description {
+                    fields.push("description", description.clone());
+                }
+                fields.with("messages", Value::Array(result.content))
             }
             Kind::Resource(kept) => {
                 let mut contents = result.content;
                 for contents in contents.iter_mut().filter_map(Value::as_object_mut) {
                     place(contents, &self.uri, kept.mime_type);
                 }
-                fields.insert("contents".into(), Value::Array(contents));
+                let fields = Fields::new().with("contents", Value::Array(contents));
                 // What answers went into must not be kept.
                 let seconds = if self.is_first { kept.cache } else { 0 };
-                Ok(discovery::cacheable(sagas, fields, u64::from(seconds) * 1000))
+                discovery::cacheable(sagas, fields, u64::from(seconds) * 1000)
             }
-        }
+        })
     }
 }
 

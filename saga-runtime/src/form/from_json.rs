@@ -1,29 +1,80 @@
 //! A form as a client reads it: MCP's restricted schema back into a typed value, for front ends like `play`.
 
+use std::fmt;
+
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::{ChoiceOption, FormSchema, Format, Property, PropertyKind};
 
+impl<'de> Deserialize<'de> for FormSchema {
+    /// Reads a `requestedSchema`, its fields in the order in which they were written.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Schema { title, properties, required } = Schema::deserialize(deserializer)?;
+        let mut form = Self { title, properties: Vec::new() };
+        for (name, property) in properties.0 {
+            let required = required.contains(&name);
+            let unknown = || D::Error::custom(format_args!("`{name}` is of a kind that MCP does not know"));
+            form = form.with(Property::from_json(&name, &property, required).ok_or_else(unknown)?);
+        }
+        Ok(form)
+    }
+}
+
 impl FormSchema {
     /// Reads a `requestedSchema`; `None` where it is not one, or has a property of a kind that MCP does not know.
+    #[cfg(feature = "cli")]
     pub(crate) fn from_json(schema: &Value) -> Option<Self> {
-        let required = schema.get("required").and_then(Value::as_array);
-        let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
-        let mut form = Self::new();
-        for (name, property) in schema.get("properties")?.as_object()? {
-            let text = |key: &str| property.get(key).and_then(Value::as_str).map(str::to_owned);
-            form = form.with(Property {
-                name: name.clone(),
-                title: text("title"),
-                description: text("description"),
-                required: is_required(name),
-                enum_names: false,
-                kind: PropertyKind::from_json(property)?,
-            });
+        Self::deserialize(schema).ok()
+    }
+}
+
+#[derive(Deserialize)]
+struct Schema {
+    title: Option<String>,
+    properties: InOrder,
+    #[serde(default)]
+    required: Vec<String>,
+}
+
+/// An object's fields, as they came.
+struct InOrder(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for InOrder {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+struct Fields;
+
+impl<'de> Visitor<'de> for Fields {
+    type Value = InOrder;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<InOrder, M::Error> {
+        let mut fields = Vec::new();
+        while let Some(field) = map.next_entry()? {
+            fields.push(field);
         }
-        Some(match schema.get("title").and_then(Value::as_str) {
-            Some(title) => form.titled(title),
-            None => form,
+        Ok(InOrder(fields))
+    }
+}
+
+impl Property {
+    fn from_json(name: &str, property: &Value, required: bool) -> Option<Self> {
+        let text = |key: &str| property.get(key).and_then(Value::as_str).map(str::to_owned);
+        Some(Self {
+            name: name.to_owned(),
+            title: text("title"),
+            description: text("description"),
+            required,
+            enum_names: property.get("enumNames").is_some(),
+            kind: PropertyKind::from_json(property)?,
         })
     }
 }
@@ -34,7 +85,7 @@ impl PropertyKind {
         let count = |key: &str| property.get(key).and_then(Value::as_u64);
         let number = |key: &str| property.get(key).and_then(Value::as_f64);
         let mut kind = match property.get("type")?.as_str()? {
-            "string" => match options(property, "oneOf").or_else(|| options(property, "enum")) {
+            "string" => match options(property, "oneOf").or_else(|| named(property)) {
                 Some(options) => Self::Choice { options, default: None },
                 None => Self::String {
                     min_length: count("minLength"),
@@ -74,11 +125,21 @@ fn options(schema: &Value, key: &str) -> Option<Vec<ChoiceOption>> {
         Value::String(value) => Some(ChoiceOption::new(value)),
         entry => {
             let value = entry.get("const")?.as_str()?;
-            let title = entry.get("title").and_then(Value::as_str).filter(|title| *title != value);
+            let title = entry.get("title").and_then(Value::as_str);
             Some(title.map_or_else(|| ChoiceOption::new(value), |title| ChoiceOption::titled(value, title)))
         }
     };
     schema.get(key)?.as_array()?.iter().map(option).collect()
+}
+
+/// A list of plain values, and the titles in `enumNames` if it has those.
+fn named(property: &Value) -> Option<Vec<ChoiceOption>> {
+    let mut options = options(property, "enum")?;
+    let names = property.get("enumNames").and_then(Value::as_array).into_iter().flatten();
+    for (option, name) in options.iter_mut().zip(names) {
+        option.title = name.as_str().map(str::to_owned);
+    }
+    Some(options)
 }
 
 fn format_of(name: &str) -> Option<Format> {
@@ -101,17 +162,19 @@ mod tests {
             .with(Property::of::<f64>("share").maximum(0.5))
             .with(Property::of::<Option<bool>>("sure"))
             .titled("About you");
-        assert_eq!(FormSchema::from_json(&schema.to_json()), Some(schema));
+        let written = serde_json::to_string(&schema).unwrap();
+        assert_eq!(serde_json::from_str::<FormSchema>(&written).unwrap(), schema);
     }
 
     #[test]
     fn options_read_with_and_without_titles() {
-        let schema = json!({ "properties": {
+        let schema = r#"{ "properties": {
             "plain": { "type": "string", "enum": ["a", "b"], "default": "b" },
             "titled": { "type": "string", "oneOf": [{ "const": "a", "title": "A" }] },
             "several": { "type": "array", "items": { "anyOf": [{ "const": "a", "title": "A" }] }, "minItems": 1 },
-        } });
-        let form = FormSchema::from_json(&schema).unwrap();
+            "former": { "type": "string", "enum": ["a"], "enumNames": ["A"] }
+        } }"#;
+        let form: FormSchema = serde_json::from_str(schema).unwrap();
         let (plain, titled) = (ChoiceOption::new, ChoiceOption::titled);
         let kinds: Vec<_> = form.properties().iter().map(|property| property.kind().clone()).collect();
         assert_eq!(
@@ -125,6 +188,7 @@ mod tests {
                     max_items: None,
                     default: None
                 },
+                PropertyKind::Choice { options: vec![titled("a", "A")], default: None },
             ]
         );
     }

@@ -1,6 +1,6 @@
 //! A form as the client sees it: MCP's restricted schema as a typed value that a front end can walk.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::{Content, Field, TypedProperty};
 
@@ -20,8 +20,8 @@ use super::{Content, Field, TypedProperty};
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FormSchema {
-    title: Option<String>,
-    properties: Vec<Property>,
+    pub(super) title: Option<String>,
+    pub(super) properties: Vec<Property>,
 }
 
 impl FormSchema {
@@ -84,21 +84,7 @@ impl FormSchema {
     /// The form as MCP's `requestedSchema`.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let mut schema = Map::new();
-        schema.insert("type".into(), "object".into());
-        insert_some(&mut schema, "title", self.title.as_deref());
-        let properties = self.properties.iter().map(|property| (property.name.clone(), property.to_json()));
-        schema.insert("properties".into(), Value::Object(properties.collect()));
-        let required: Vec<&str> = self
-            .properties
-            .iter()
-            .filter(|property| property.required)
-            .map(|property| &*property.name)
-            .collect();
-        if !required.is_empty() {
-            schema.insert("required".into(), required.into());
-        }
-        Value::Object(schema)
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 
@@ -157,6 +143,21 @@ impl Property {
         self.required
     }
 
+    /// The property as clients of before 2025-11-25 read it: a default for yes or no only, titles in `enumNames`.
+    pub(crate) fn plain(mut self) -> Self {
+        match &mut self.kind {
+            PropertyKind::Choice { options, default } => {
+                self.enum_names |= is_titled(options);
+                *default = None;
+            }
+            PropertyKind::String { default, .. } => *default = None,
+            PropertyKind::Number { default, .. } => *default = None,
+            PropertyKind::Integer { default, .. } => *default = None,
+            PropertyKind::Boolean { .. } | PropertyKind::Choices { .. } => {}
+        }
+        self
+    }
+
     /// What may be filled in.
     #[must_use]
     pub fn kind(&self) -> &PropertyKind {
@@ -166,15 +167,7 @@ impl Property {
     /// The property as one entry of MCP's `requestedSchema.properties`.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let mut schema = self.kind.to_json();
-        if let (PropertyKind::Choice { options, .. }, true) = (&self.kind, self.enum_names) {
-            schema.shift_remove("oneOf");
-            schema.insert("enum".into(), untitled_json(options));
-            schema.insert("enumNames".into(), options.iter().map(ChoiceOption::label).collect());
-        }
-        insert_some(&mut schema, "title", self.title.as_deref());
-        insert_some(&mut schema, "description", self.description.as_deref());
-        Value::Object(schema)
+        serde_json::to_value(self).unwrap_or_default()
     }
 }
 
@@ -266,52 +259,6 @@ impl PropertyKind {
             Self::Choices { default, .. } => default.clone().map(Value::from),
         }
     }
-
-    fn to_json(&self) -> Map<String, Value> {
-        let mut schema = Map::new();
-        let type_name = match self {
-            Self::String { .. } | Self::Choice { .. } => "string",
-            Self::Number { .. } => "number",
-            Self::Integer { .. } => "integer",
-            Self::Boolean { .. } => "boolean",
-            Self::Choices { .. } => "array",
-        };
-        schema.insert("type".into(), type_name.into());
-        match self {
-            Self::String { min_length, max_length, format, default: _ } => {
-                insert_some(&mut schema, "minLength", *min_length);
-                insert_some(&mut schema, "maxLength", *max_length);
-                insert_some(&mut schema, "format", format.map(Format::name));
-            }
-            Self::Number { minimum, maximum, default: _ } => {
-                insert_some(&mut schema, "minimum", *minimum);
-                insert_some(&mut schema, "maximum", *maximum);
-            }
-            Self::Integer { minimum, maximum, default: _ } => {
-                insert_some(&mut schema, "minimum", minimum.and_then(integer_json));
-                insert_some(&mut schema, "maximum", maximum.and_then(integer_json));
-            }
-            Self::Boolean { default: _ } => {}
-            Self::Choice { options, default: _ } if is_titled(options) => {
-                schema.insert("oneOf".into(), titled_json(options));
-            }
-            Self::Choice { options, default: _ } => {
-                schema.insert("enum".into(), untitled_json(options));
-            }
-            Self::Choices { options, min_items, max_items, default: _ } => {
-                let items = if is_titled(options) {
-                    json!({ "anyOf": titled_json(options) })
-                } else {
-                    json!({ "type": "string", "enum": untitled_json(options) })
-                };
-                schema.insert("items".into(), items);
-                insert_some(&mut schema, "minItems", *min_items);
-                insert_some(&mut schema, "maxItems", *max_items);
-            }
-        }
-        insert_some(&mut schema, "default", self.default_value());
-        schema
-    }
 }
 
 /// What kind of text is asked for: the formats that MCP knows.
@@ -369,25 +316,11 @@ impl ChoiceOption {
     }
 }
 
-fn is_titled(options: &[ChoiceOption]) -> bool {
+pub(super) fn is_titled(options: &[ChoiceOption]) -> bool {
     options.iter().any(|option| option.title.is_some())
 }
 
-fn titled_json(options: &[ChoiceOption]) -> Value {
-    options.iter().map(|option| json!({ "const": option.value, "title": option.label() })).collect()
-}
-
-fn untitled_json(options: &[ChoiceOption]) -> Value {
-    options.iter().map(|option| option.value.as_str()).collect()
-}
-
 /// `None` for a number that JSON's readers do not take: beyond 64 bits.
-fn integer_json(number: i128) -> Option<Value> {
+pub(super) fn integer_json(number: i128) -> Option<Value> {
     serde_json::Number::from_i128(number).map(Value::Number)
-}
-
-fn insert_some(schema: &mut Map<String, Value>, key: &str, value: Option<impl Into<Value>>) {
-    if let Some(value) = value {
-        schema.insert(key.into(), value.into());
-    }
 }

@@ -17,10 +17,13 @@ use serde::de::{
 /// value is sealed (`shape::strict`). A level takes a few kilobytes of stack in a debug build.
 pub(crate) const MOST_DEPTH: u16 = 384;
 
-/// Bytes of memory that each byte may become.
-const MOST_GROWTH: usize = 64;
+/// Bytes of memory that each byte may become. A list that grows is there twice for a moment, the second time with twice
+/// the room that it needs: at most 64 times then.
+const MOST_GROWTH: usize = 64 / 3;
 /// Bytes of memory that any value may take: a short text may well say "a thousand times nothing".
 const ROOM: usize = 1 << 20;
+/// Bytes that any part counts for, however small: one that takes no memory takes time.
+const LEAST_PART: usize = 8;
 /// Entries that a map makes room for before it has seen them; postcard's hint is not bounded by its bytes.
 const MOST_HINTED: usize = 64;
 
@@ -63,9 +66,9 @@ impl Bounds {
         value
     }
 
-    /// Takes room for one `T`; one that takes no memory takes time.
+    /// Takes room for one `T`.
     fn take<T, E: Error>(&self) -> Result<(), E> {
-        let left = self.room.get().checked_sub(size_of::<T>().max(1));
+        let left = self.room.get().checked_sub(size_of::<T>().max(LEAST_PART));
         self.room.set(left.ok_or_else(|| E::custom("more than its bytes may become"))?);
         Ok(())
     }

@@ -75,6 +75,7 @@ fn a_value_takes_no_more_memory_than_its_bytes_allow() {
     };
     assert_eq!(read::<Vec<Large>>(&zeros(900)).map(|all| all.len()), Some(900));
     assert_eq!(read::<Vec<Large>>(&zeros(65_000)), None, "65 KB would be 67 MB");
+    assert_eq!(read::<Vec<Large>>(&zeros(6_000)), None, "6 KB would be 6 MB");
     assert_eq!(read::<Vec<u8>>(&zeros(65_000)).map(|all| all.len()), Some(65_000));
     assert_eq!(read::<Vec<Option<u64>>>(&zeros(65_000)).map(|all| all.len()), Some(65_000));
 
@@ -85,6 +86,17 @@ fn a_value_takes_no_more_memory_than_its_bytes_allow() {
     assert_eq!(read::<String>(&many), None);
     let thousand = postcard::to_allocvec(&vec![(); 1000]).expect("bytes");
     assert_eq!(read::<Vec<()>>(&thousand).map(|all| all.len()), Some(1000));
+}
+
+/// The same of memory: who holds so much of nothing is told when it is held, and not when the answer comes.
+#[test]
+fn what_would_take_too_much_memory_is_not_sealed() {
+    for len in [100, 900, 3_000, 60_000] {
+        let large: Vec<Large> = vec![None; len];
+        if let Ok(bytes) = large.encode(Vec::new()) {
+            assert!(read::<Vec<Large>>(&bytes).is_some(), "{len}");
+        }
+    }
 }
 
 #[test]

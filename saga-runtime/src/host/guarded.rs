@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{Call, Host, Opening, Outcome, Ran, Refusal, Registered, Resuming, Server, Waiting, binding};
 use crate::error::Problem;
 use crate::frame::Asked;
 use crate::guard::{Claim, Guard, Replay, StoreDown, Turn};
 use crate::result::ToolResult;
-use crate::step::{Answer, InputRequest, StepKind};
+use crate::step::{Answer, InputRequest, Params, StepKind};
 use crate::token::{Binding, Claims, Limits, arguments_digest};
 
 /// The largest reply that is kept. Who repeats a request whose reply was larger is refused.
@@ -259,7 +259,7 @@ struct KeptResult {
 struct KeptAsked {
     key: String,
     kind: StepKind,
-    params: Map<String, Value>,
+    params: Params,
     problems: Vec<Problem>,
 }
 
@@ -314,6 +314,6 @@ impl From<&Asked> for KeptAsked {
 
 impl From<KeptAsked> for Asked {
     fn from(KeptAsked { key, kind, params, problems }: KeptAsked) -> Self {
-        Self { key, request: InputRequest::new(kind, params), problems }
+        Self { key, request: InputRequest::of(kind, params), problems }
     }
 }

@@ -131,7 +131,7 @@ mod tests {
     fn a_path_has_segments() {
         check("file:///{+path}", "file:///a/b.txt", Some(r#"{"path":"a/b.txt"}"#));
         check("file:///{+path}/raw", "file:///a/raw/raw", Some(r#"{"path":"a/raw"}"#));
-        check("git://{repo}/{+path}@{rev}", "git://r/a/b@1", Some(r#"{"repo":"r","path":"a/b","rev":"1"}"#));
+        check("git://{repo}/{+path}@{rev}", "git://r/a/b@1", Some(r#"{"path":"a/b","repo":"r","rev":"1"}"#));
         check("git://{repo}/{+path}@{rev}", "git://r/a/b", None);
     }
 

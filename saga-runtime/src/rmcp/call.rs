@@ -1,16 +1,47 @@
 //! One call of a tool, as rmcp hands it over: who calls, which revision, and one transition.
 
 use http::request::Parts;
+use rmcp::model::InputRequiredResult;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::push::Session;
 use super::{progress, wire};
-use crate::dialect::{Fault, Object, mrtr};
-use crate::host::{Call, Registered, Server};
+use crate::dialect::{Fault, Fields, Object, mrtr};
+use crate::host::{Call, Outcome, Registered, Server};
 use crate::progress::Reporter;
 use crate::saga::{Client, Principal};
 use crate::sagas::{RequestFacts, Sagas};
+
+/// What a request that may ask for input gets.
+pub(super) enum Answered {
+    /// The fields of its result.
+    Complete(Object),
+    Waits(InputRequiredResult),
+}
+
+impl Answered {
+    fn of(fields: Fields) -> Self {
+        match fields.into_json() {
+            Value::Object(fields) => Self::Complete(fields),
+            _ => Self::Complete(Object::new()),
+        }
+    }
+
+    /// As rmcp answers, where the result is a `C`.
+    pub(super) fn response<C, R>(self) -> Result<R, ErrorData>
+    where
+        C: DeserializeOwned + Into<R>,
+        InputRequiredResult: Into<R>,
+    {
+        match self {
+            Self::Complete(fields) => wire::read::<C>(Value::Object(fields)).map(Into::into),
+            Self::Waits(waits) => Ok(waits.into()),
+        }
+    }
+}
 
 /// Answers one request that may ask for input: its method, its params, and the server that it came to, if what is called
 /// borrows it; the machine where it is a method of that server.
@@ -21,7 +52,7 @@ pub(super) async fn answer(
     method: &'static str,
     params: Object,
     request: &RequestContext<RoleServer>,
-) -> Result<Object, ErrorData> {
+) -> Result<Answered, ErrorData> {
     let (reporter, telling) = progress::reporter(request);
     telling.during(request, serve(sagas, server, machine, method, params, request, reporter)).await
 }
@@ -34,7 +65,7 @@ async fn serve(
     mut params: Object,
     request: &RequestContext<RoleServer>,
     reporter: Reporter,
-) -> Result<Object, ErrorData> {
+) -> Result<Answered, ErrorData> {
     let principal = principal(sagas, request).map_err(wire::fault)?;
     let declared = request.client_capabilities().map(|declared| wire::write(&declared)).transpose()?;
     let declared = declared.unwrap_or_default();
@@ -42,14 +73,18 @@ async fn serve(
         let read = mrtr::read(sagas, machine, method, params, Client::new(declared), principal);
         let (target, call) = read.map_err(wire::fault)?;
         let outcome = sagas.host().serve_at(server, target.machine, Call { reporter, ..call }).await;
-        return mrtr::write(sagas, &target, outcome).map_err(wire::fault);
+        return match outcome {
+            Outcome::Suspended(waiting) => wire::input_required(sagas, waiting).map(Answered::Waits),
+            ended => mrtr::write(sagas, &target, ended).map(Answered::of).map_err(wire::fault),
+        };
     };
     // These revisions know no such fields.
     params.retain(|name, _| !matches!(name.as_str(), "inputResponses" | "requestState"));
     let read = mrtr::read(sagas, machine, method, params, session.client(declared), principal);
     let (target, call) = read.map_err(wire::fault)?;
     let call = Call { reporter, checkpoints: false, ..call };
-    session.answer(sagas, server, &target, &call).await.map_err(wire::fault)
+    let fields = session.answer(sagas, server, &target, &call).await.map_err(wire::fault)?;
+    Ok(Answered::of(fields))
 }
 
 /// Who calls. Over HTTP the hook sees the headers, and what the server's layers added to the request.

@@ -43,7 +43,7 @@ impl Sagas {
         let facts = call::facts(context);
         let answering = Box::pin(sagas.answer(Message::Request(request), &facts, reporter));
         let reply = telling.during(context, async { Ok(answering.await) }).await?;
-        match reply.into_body() {
+        match reply.body() {
             Some(Value::Object(mut body)) => match (body.remove("result"), body.remove("error")) {
                 (Some(result), _) => Ok(CustomResult::new(result)),
                 (None, error) => Err(wire::read(error.unwrap_or_default())?),

@@ -9,7 +9,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use serde_json::{Map, Value};
 
-use super::{call, router, wire};
+use super::{call, router};
 use crate::context::Provides;
 use crate::dialect::{Object, mrtr};
 use crate::error::ToolError;
@@ -51,7 +51,7 @@ where
     let answered =
         call::answer(server.provide(), machine.lent(server), Some(machine), mrtr::CALL, params, &request)
             .await;
-    MethodResult(answered.and_then(wire::response::<CallToolResult, _>))
+    MethodResult(answered.and_then(call::Answered::response::<CallToolResult, _>))
 }
 
 /// The schema of a method's arguments.

@@ -30,6 +30,7 @@
 
 mod call;
 mod custom;
+mod form;
 #[doc(hidden)]
 pub mod method;
 mod progress;

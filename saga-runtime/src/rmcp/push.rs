@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use crate::dialect::peer::{Asking, Peer};
 use crate::dialect::push::Revision;
 use crate::dialect::target::Target;
-use crate::dialect::{Fault, Object, fault, older};
+use crate::dialect::{Fault, Fields, Object, fault, older};
 use crate::host::{Call, Outcome, Refusal, Server};
 use crate::result::ToolResult;
 use crate::saga::Client;
@@ -57,7 +57,7 @@ impl<'a> Session<'a> {
         server: Server<'_>,
         target: &Target<'_>,
         call: &Call,
-    ) -> Result<Object, Fault> {
+    ) -> Result<Fields, Fault> {
         let outcome = Asking::new(sagas, self, self.revision).in_place(server, target.machine, call).await;
         let outcome = match outcome {
             Outcome::Refused(Refusal::Capability(missing)) if !self.answers => {
@@ -83,12 +83,12 @@ impl Peer for Session<'_> {
     async fn ask(
         &self,
         method: &'static str,
-        params: Object,
+        params: Fields,
         within: Duration,
     ) -> Option<Result<Value, Value>> {
         let peer = &self.request.peer;
         // As a custom request it has the very words of its revision.
-        let question = CustomRequest::new(method, Some(Value::Object(params)));
+        let question = CustomRequest::new(method, Some(params.into_json()));
         let question = ServerRequest::CustomRequest(question);
         let asking = peer.send_cancellable_request(question, PeerRequestOptions::no_options()).await;
         let asking = asking.inspect_err(gone).ok()?;
@@ -114,8 +114,8 @@ impl Peer for Session<'_> {
         }
     }
 
-    async fn notify(&self, method: &'static str, params: Object) {
-        let notification = CustomNotification::new(method, Some(Value::Object(params)));
+    async fn notify(&self, method: &'static str, params: Fields) {
+        let notification = CustomNotification::new(method, Some(params.into_json()));
         if let Err(error) = self.request.peer.send_notification(notification.into()).await {
             gone(&error);
         }

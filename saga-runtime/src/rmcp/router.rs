@@ -51,8 +51,9 @@ impl Sagas {
             let ToolCallContext { service, request_context, .. } = context;
             let server = borrows.and_then(|borrows| (borrows.lend)(service));
             Box::pin(async move {
-                let result = call::answer(&sagas, server, None, mrtr::CALL, params, &request_context).await?;
-                wire::response::<CallToolResult, _>(result)
+                let answered =
+                    call::answer(&sagas, server, None, mrtr::CALL, params, &request_context).await?;
+                answered.response::<CallToolResult, _>()
             })
         })
     }
@@ -74,7 +75,7 @@ impl Sagas {
         let params = wire::write(request);
         Some(match params {
             Ok(params) => match call::answer(self, server, None, mrtr::GET, params, context).await {
-                Ok(result) => wire::response::<GetPromptResult, _>(result),
+                Ok(answered) => answered.response::<GetPromptResult, _>(),
                 Err(error) => Err(error),
             },
             Err(error) => Err(error),
@@ -96,7 +97,7 @@ impl Sagas {
         let params = wire::write(request);
         Some(match params {
             Ok(params) => match call::answer(self, server, None, mrtr::READ, params, context).await {
-                Ok(result) => wire::response::<ReadResourceResult, _>(result),
+                Ok(answered) => answered.response::<ReadResourceResult, _>(),
                 Err(error) => Err(error),
             },
             Err(error) => Err(error),
@@ -163,7 +164,7 @@ pub(super) fn tool_of(definition: &Definition) -> Tool {
     let mut tool = definition.to_json();
     if let Some(tool) = tool.as_object_mut().filter(|tool| tool.get("outputSchema").is_some_and(is_no_object))
     {
-        tool.shift_remove("outputSchema");
+        tool.remove("outputSchema");
     }
     wire::read(tool).unwrap_or_else(|_| {
         // rmcp cannot read what it does not know yet: the call needs no more than this.

@@ -1,13 +1,20 @@
-//! Between the dialects' JSON and rmcp's types. They go by way of JSON, so that no name of a type is needed that MCP
-//! has deprecated and rmcp will take away.
+//! Between the dialects and rmcp's types. What is not asked at every turn goes by way of JSON, so that no name of a
+//! type is needed that MCP has deprecated and rmcp will take away.
 
 use rmcp::ErrorData;
-use rmcp::model::InputRequiredResult;
+use rmcp::model::{
+    ElicitRequest, ElicitRequestParams, InputRequest, InputRequests, InputRequiredResult, MetaObject,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::dialect::{Fault, Object};
+use super::form;
+use crate::dialect::{Fault, Object, meta, question};
+use crate::frame::Asked;
+use crate::host::Waiting;
+use crate::sagas::Sagas;
+use crate::step::{Params, StepKind};
 
 /// JSON as one of rmcp's types.
 pub(super) fn read<T: DeserializeOwned>(json: Value) -> Result<T, ErrorData> {
@@ -30,21 +37,32 @@ fn internal(error: &serde_json::Error) -> ErrorData {
 
 /// A dialect's error as rmcp sends it.
 pub(super) fn fault(fault: Fault) -> ErrorData {
-    serde_json::from_value(fault.into_json())
+    serde_json::from_value(fault.into_fields().into_json())
         .unwrap_or_else(|_| ErrorData::internal_error("Internal error", None))
 }
 
-/// A result that is complete, `C`, or waits for input.
-pub(super) fn response<C, R>(result: Object) -> Result<R, ErrorData>
-where
-    C: DeserializeOwned + Into<R>,
-    InputRequiredResult: Into<R>,
-{
-    let waits = result.contains_key("requestState");
-    let result = Value::Object(result);
-    if waits {
-        read::<InputRequiredResult>(result).map(Into::into)
-    } else {
-        read::<C>(result).map(Into::into)
-    }
+/// What a saga asks, with the state that waits for the answers.
+pub(super) fn input_required(sagas: &Sagas, waiting: Waiting) -> Result<InputRequiredResult, ErrorData> {
+    let requests = waiting.asked.into_iter().map(|asked| Ok((asked.key.clone(), request(asked)?)));
+    let requests = requests.collect::<Result<InputRequests, ErrorData>>()?;
+    let requests = Some(requests).filter(|requests| !requests.is_empty());
+    let result = InputRequiredResult::new(requests, Some(waiting.token));
+    Ok(result.with_meta(MetaObject(meta::server(sagas))))
+}
+
+fn request(asked: Asked) -> Result<InputRequest, ErrorData> {
+    let (method, kind) = (asked.request.method, asked.request.kind);
+    let params = match question::explained(asked) {
+        Params::Form { message, schema } => {
+            let requested_schema = form::schema(&schema)?;
+            let params = ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema };
+            return Ok(InputRequest::Elicitation(ElicitRequest::new(params)));
+        }
+        Params::Other(params) => json!({ "method": method, "params": params }),
+    };
+    Ok(match kind {
+        StepKind::Elicit | StepKind::ElicitUrl => InputRequest::Elicitation(read(params)?),
+        StepKind::Sample | StepKind::SampleTools => InputRequest::CreateMessage(read(params)?),
+        StepKind::ListRoots => InputRequest::ListRoots(read(params)?),
+    })
 }

@@ -9,7 +9,8 @@ use std::thread::Thread;
 use serde_json::{Map, Value};
 
 use super::{Exchange, Outcome, Script};
-use crate::step::{Answer, InputRequest, StepKind};
+use crate::form::Property;
+use crate::step::{Answer, InputRequest, Params, StepKind};
 use crate::tool::Machine;
 
 /// Runs a future to its end on this thread, for a test that is a plain function.
@@ -90,9 +91,10 @@ impl Exchange {
         let Self { key, request, answer } = self;
         let kind = request.kind.default_key();
         let mut text = format!("{kind} `{key}`: {}", message(request));
-        let fields = request.params.get("requestedSchema").and_then(|schema| schema.get("properties"));
-        if let Some(fields) = fields.and_then(Value::as_object).filter(|fields| !fields.is_empty()) {
-            let names: Vec<_> = fields.keys().map(String::as_str).collect();
+        if let Params::Form { schema, .. } = &request.params
+            && !schema.properties().is_empty()
+        {
+            let names: Vec<_> = schema.properties().iter().map(Property::name).collect();
             // A string takes all text.
             let _ = write!(text, " ({})", names.join(", "));
         }
@@ -102,8 +104,8 @@ impl Exchange {
 
 /// What a person reads, or a model: the texts of all messages.
 fn message(request: &InputRequest) -> String {
-    let params = &request.params;
-    if let Some(message) = params.get("message").and_then(Value::as_str) {
+    let params = request.params.to_json();
+    if let Some(message) = request.params.message() {
         return match params.get("url").and_then(Value::as_str) {
             Some(url) if request.kind == StepKind::ElicitUrl => format!("{message} <{url}>"),
             _ => message.to_owned(),

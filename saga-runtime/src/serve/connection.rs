@@ -6,22 +6,21 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::dialect::Object;
+use crate::dialect::Fields;
 use crate::dialect::json_rpc::{self, Id, Response};
 use crate::dialect::peer::Peer;
 
 /// How many requests may wait for clients at once. A tool that asks beyond that is not answered.
 const MOST_ASKED: usize = 1024;
 
-type Result = std::result::Result<Value, Value>;
+type Result = std::result::Result<serde_json::Value, serde_json::Value>;
 
 /// The client. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Connection {
-    say: mpsc::UnboundedSender<Value>,
+    say: mpsc::UnboundedSender<String>,
     waiting: Waiting,
 }
 
@@ -86,19 +85,19 @@ impl Waiting {
 
 impl Connection {
     /// A client whose responses come in here, and what is said to it.
-    pub(super) fn new(waiting: Waiting) -> (Self, mpsc::UnboundedReceiver<Value>) {
+    pub(super) fn new(waiting: Waiting) -> (Self, mpsc::UnboundedReceiver<String>) {
         let (say, said) = mpsc::unbounded_channel();
         (Self { say, waiting }, said)
     }
 
-    fn say(&self, message: Value) {
+    fn say(&self, message: String) {
         // A client that is gone does not need to know.
         drop(self.say.send(message));
     }
 }
 
 impl Peer for Connection {
-    async fn ask(&self, method: &'static str, params: Object, within: Duration) -> Option<Result> {
+    async fn ask(&self, method: &'static str, params: Fields, within: Duration) -> Option<Result> {
         let id = (self.waiting.shared.next)()?;
         let answered = self.waiting.wait_for(&id)?;
         self.say(json_rpc::sent(Some(&id), method, params));
@@ -111,7 +110,7 @@ impl Peer for Connection {
         }
     }
 
-    async fn notify(&self, method: &'static str, params: Object) {
+    async fn notify(&self, method: &'static str, params: Fields) {
         self.say(json_rpc::sent(None, method, params));
     }
 }
@@ -126,7 +125,7 @@ impl Drop for Asking<'_> {
     fn drop(&mut self) {
         let asked = self.connection.waiting.lock().as_mut().and_then(|asked| asked.remove(&self.id));
         if asked.is_some() {
-            let params = Object::from_iter([("requestId".to_owned(), self.id.to_json())]);
+            let params = Fields::new().with("requestId", self.id.to_json());
             self.connection.say(json_rpc::sent(None, "notifications/cancelled", params));
         }
     }
@@ -141,7 +140,7 @@ mod tests {
         let waiting = Waiting::new(|| Some(Id::Number(1.into())));
         let (connection, mut said) = Connection::new(waiting.clone());
         waiting.close();
-        assert_eq!(connection.ask("ping", Object::new(), Duration::MAX).await, None);
+        assert_eq!(connection.ask("ping", Fields::new(), Duration::MAX).await, None);
         assert_eq!(said.try_recv().ok(), None);
     }
 }

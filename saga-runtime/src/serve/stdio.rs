@@ -9,7 +9,6 @@ mod lines;
 
 use std::io;
 
-use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 
 pub use self::front::serve_in_front_of;
@@ -59,19 +58,15 @@ pub async fn serve(
             message = running.next(), if !running.is_empty() => message,
         };
         if let Some(message) = message {
-            write(&mut output, line_of(&message)).await?;
+            write(&mut output, message.into_bytes()).await?;
         }
     }
     Ok(())
 }
 
-fn too_long() -> Option<Value> {
+fn too_long() -> Option<String> {
     let what = format!("the message is larger than {LARGEST_MESSAGE} bytes");
-    Reply::fault(None, Fault::not_a_request(&what)).into_body()
-}
-
-fn line_of(message: &Value) -> Vec<u8> {
-    serde_json::to_vec(message).unwrap_or_default()
+    Reply::fault(None, Fault::not_a_request(&what)).into_text()
 }
 
 async fn write(mut output: impl AsyncWrite + Unpin, mut line: Vec<u8>) -> io::Result<()> {

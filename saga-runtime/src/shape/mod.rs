@@ -37,7 +37,8 @@ use self::strict::Strict;
 use self::tree::Tree;
 use crate::held::Unsealable;
 
-/// Bytes up to which a value cannot take more memory than reading allows, unless its type takes kilobytes of nothing.
+/// Bytes up to which a value cannot take more memory than reading allows, unless its parts take kilobytes, or nothing and
+/// are a hundred thousand.
 const SHORT: usize = 512;
 
 /// What is known of a type.

@@ -26,8 +26,8 @@ use crate::form::{Content, Form};
 /// }
 ///
 /// let question = elicit::<Confirm>("Really?").default(Confirm { yes: false }).attempts(2);
-/// assert_eq!(question.request().params["message"], "Really?");
-/// assert_eq!(question.request().params["requestedSchema"]["properties"]["yes"]["default"], false);
+/// assert_eq!(question.request().params.message(), Some("Really?"));
+/// assert_eq!(question.request().params.to_json()["requestedSchema"]["properties"]["yes"]["default"], false);
 /// ```
 pub fn elicit<T>(message: impl Into<String>) -> Elicit<T> {
     Elicit { question: Question::new(message.into()), form: PhantomData }
@@ -146,11 +146,7 @@ impl<T: Form> Step for Elicit<T> {
         if let Some(title) = &self.question.title {
             schema = schema.titled(title);
         }
-        let mut params = Map::new();
-        params.insert("mode".into(), "form".into());
-        params.insert("message".into(), self.question.message.as_str().into());
-        params.insert("requestedSchema".into(), schema.to_json());
-        InputRequest::new(Self::KIND, params)
+        InputRequest::form(&self.question.message, schema)
     }
 
     fn read(&self, answer: &Answer) -> Result<Result<T, StepError>, Vec<Problem>> {

@@ -17,7 +17,7 @@ use crate::error::{Problem, StepError};
 /// use saga_runtime::step::Step;
 ///
 /// let question = elicit_url("Please sign in.", "https://example.com/login");
-/// assert_eq!(question.request().params["url"], "https://example.com/login");
+/// assert_eq!(question.request().params.to_json()["url"], "https://example.com/login");
 /// ```
 pub fn elicit_url(message: impl Into<String>, url: impl Into<String>) -> ElicitUrl {
     ElicitUrl { message: message.into(), url: url.into(), key: None, attempts: None }

@@ -9,15 +9,12 @@ mod elicit_url;
 mod join;
 mod outside;
 mod question;
+mod request;
 mod roots;
 mod sample;
 pub mod sampling;
 
 pub(crate) mod json_text;
-
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 pub use self::answer::Answer;
 pub use self::call::{Call, call};
@@ -27,9 +24,12 @@ pub use self::elicit_url::{ElicitUrl, elicit_url};
 pub use self::join::{Each, Join, JoinAll, join_all};
 pub use self::outside::{Here, InSaga};
 pub use self::question::{Asking, Question, Reading};
+pub use self::request::{InputRequest, Params};
 pub use self::roots::{ListRoots, Root, list_roots};
 pub use self::sample::{Prompt, Sample, Sampled, sample};
 use crate::error::{Problem, StepError};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 /// One thing that a tool asks of the client.
 ///
@@ -99,30 +99,5 @@ impl StepKind {
             Self::Sample | Self::SampleTools => "sample",
             Self::ListRoots => "list_roots",
         }
-    }
-}
-
-/// A request to the client in the words of MCP 2026-07-28: a method and its params, no `jsonrpc`, no `id`.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct InputRequest {
-    /// `elicitation/create`, `sampling/createMessage` or `roots/list`.
-    pub method: &'static str,
-    /// The method's params.
-    pub params: Map<String, Value>,
-    /// What the client must be able to do.
-    pub kind: StepKind,
-}
-
-impl InputRequest {
-    /// A request of this kind.
-    #[must_use]
-    pub const fn new(kind: StepKind, params: Map<String, Value>) -> Self {
-        let method = match kind {
-            StepKind::Elicit | StepKind::ElicitUrl => "elicitation/create",
-            StepKind::Sample | StepKind::SampleTools => "sampling/createMessage",
-            StepKind::ListRoots => "roots/list",
-        };
-        Self { method, params, kind }
     }
 }

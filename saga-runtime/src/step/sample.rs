@@ -20,7 +20,7 @@ const DEFAULT_MAX_TOKENS: u32 = 1024;
 /// use saga_runtime::step::Step;
 ///
 /// let question = sample("Is it safe?").system_prompt("Answer Yes or No.").max_tokens(100).temperature(0.2);
-/// let params = question.request().params;
+/// let params = question.request().params.to_json();
 /// assert_eq!(params["messages"][0]["content"]["text"], "Is it safe?");
 /// assert_eq!(params["maxTokens"], 100);
 /// ```

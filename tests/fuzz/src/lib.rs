@@ -1,4 +1,4 @@
-//! What hostile bytes may cost a server whose key their sender has: at most 64 times their memory (and a megabyte, as a
+//! What hostile bytes may cost a server whose key their sender has: at most 64 times their memory (and three megabytes, as a
 //! short text may say "a thousand times nothing"), 10 milliseconds, no panic, and a stack of 2 MiB.
 //!
 //! ```text

@@ -5,7 +5,9 @@
 
 use std::fmt::{self, Write as _};
 
+use indexmap::IndexMap;
 use saga_runtime::{Reply, RequestFacts, Sagas};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 /// A conversation with a server.
@@ -27,7 +29,7 @@ impl Conversation {
 
     /// Says something and hears the reply.
     pub(crate) async fn say(&mut self, message: Value) -> Reply {
-        self.note(format_args!("→ {}\n", pretty(&message, 2)));
+        self.note(format_args!("→ {}\n", pretty(&message.to_string(), 2)));
         let sent = self.with_tokens(message).to_string();
         let reply = self.server.handle(sent.as_bytes(), &self.facts).await;
         self.hear(&reply);
@@ -36,7 +38,12 @@ impl Conversation {
 
     /// Says something and hears the reply's body, which must be there.
     pub(crate) async fn ask(&mut self, message: Value) -> Value {
-        self.say(message).await.into_body().expect("a reply")
+        self.say(message).await.body().expect("a reply")
+    }
+
+    /// Says something and hears the reply, byte for byte.
+    pub(crate) async fn text(&mut self, message: Value) -> String {
+        self.say(message).await.into_text().expect("a reply")
     }
 
     /// What was said so far.
@@ -54,12 +61,12 @@ impl Conversation {
             self.note(format_args!("← {} (nothing)\n\n", reply.status()));
             return;
         };
-        if let Some(token) = token_of(body)
+        if let Some(token) = token_of(&body)
             && !self.tokens.iter().any(|known| known == token)
         {
             self.tokens.push(token.to_owned());
         }
-        let mut text = pretty(body, 2);
+        let mut text = pretty(reply.text().unwrap_or_default(), 2);
         for (index, token) in self.tokens.iter().enumerate() {
             text = text.replace(token, &format!("<state {}>", index + 1));
         }
@@ -102,24 +109,37 @@ fn token_of(body: &Value) -> Option<&str> {
 }
 
 /// JSON with one line for everything that fits into it.
-pub(crate) fn pretty(value: &Value, indent: usize) -> String {
+pub(crate) fn pretty(text: &str, indent: usize) -> String {
+    lines(&serde_json::from_str(text).expect("JSON"), indent)
+}
+
+fn lines(json: &Json, indent: usize) -> String {
     const WIDTH: usize = 118;
-    let flat = value.to_string();
+    let flat = serde_json::to_string(json).expect("JSON");
     if indent + flat.chars().count() <= WIDTH {
         return flat;
     }
     let inner = indent + 2;
-    let (open, close, lines): (_, _, Vec<_>) = match value {
-        Value::Array(items) => ('[', ']', items.iter().map(|item| pretty(item, inner)).collect()),
-        Value::Object(fields) => {
-            let line = |(name, field): (&String, &Value)| format!("{name:?}: {}", pretty(field, inner));
+    let (open, close, parts): (_, _, Vec<_>) = match json {
+        Json::Array(items) => ('[', ']', items.iter().map(|item| lines(item, inner)).collect()),
+        Json::Object(fields) => {
+            let line = |(name, field): (&String, &Json)| format!("{name:?}: {}", lines(field, inner));
             ('{', '}', fields.iter().map(line).collect())
         }
-        _ => return flat,
+        Json::Plain(_) => return flat,
     };
     let (pad, end) = (" ".repeat(inner), " ".repeat(indent));
-    let lines: Vec<_> = lines.iter().map(|line| format!("{pad}{line}")).collect();
-    format!("{open}\n{}\n{end}{close}", lines.join(",\n"))
+    let parts: Vec<_> = parts.iter().map(|part| format!("{pad}{part}")).collect();
+    format!("{open}\n{}\n{end}{close}", parts.join(",\n"))
+}
+
+/// JSON in the order in which it was written, which is what a person sees.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Json {
+    Object(IndexMap<String, Self>),
+    Array(Vec<Self>),
+    Plain(Value),
 }
 
 /// The `_meta` of a client with these capabilities.

@@ -36,7 +36,7 @@ static STATES: LazyLock<(String, String)> = LazyLock::new(|| {
 });
 
 fn reply(message: &[u8]) -> Option<Value> {
-    RUNTIME.block_on(SERVER.handle(message, &RequestFacts::default())).into_body()
+    RUNTIME.block_on(SERVER.handle(message, &RequestFacts::default())).body()
 }
 
 /// Checks the law for a message that is JSON.

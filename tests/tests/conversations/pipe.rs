@@ -59,7 +59,7 @@ impl Pipe {
 
     /// Says something.
     pub(crate) async fn say(&mut self, message: Value) {
-        writeln!(self.transcript, "→ {}\n", pretty(&message, 2)).unwrap();
+        writeln!(self.transcript, "→ {}\n", pretty(&message.to_string(), 2)).unwrap();
         let mut line = message.to_string();
         for (index, token) in self.tokens.iter().enumerate() {
             line = line.replace(&format!("<state {}>", index + 1), token);
@@ -72,7 +72,7 @@ impl Pipe {
     pub(crate) async fn hear(&mut self) -> Value {
         let line = self.output.next_line().await.unwrap().expect("a line");
         let message: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("not JSON: {line}"));
-        self.note(&message);
+        self.note(&line, &message);
         message
     }
 
@@ -93,17 +93,17 @@ impl Pipe {
         self.transcript.push_str("× the client closes the pipe\n\n");
         while let Some(line) = self.output.next_line().await.unwrap() {
             let message = serde_json::from_str(&line).unwrap();
-            self.note(&message);
+            self.note(&line, &message);
         }
         self.serving.await.unwrap().unwrap();
         self.transcript
     }
 
-    fn note(&mut self, message: &Value) {
+    fn note(&mut self, line: &str, message: &Value) {
         let token = [&message["params"]["resumeToken"], &message["result"]["nextResumeToken"]];
         remember(&mut self.tokens, token.into_iter().find_map(Value::as_str));
         remember(&mut self.pages, message["params"]["elicitationId"].as_str());
-        let mut text = pretty(message, 2);
+        let mut text = pretty(line, 2);
         for (name, known) in [("state", &self.tokens), ("page", &self.pages)] {
             for (index, value) in known.iter().enumerate() {
                 text = text.replace(value.as_str(), &format!("<{name} {}>", index + 1));

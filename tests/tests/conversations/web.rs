@@ -76,7 +76,7 @@ impl Web {
         if let Some(session) = &self.session {
             request = request.header("mcp-session-id", session).header("mcp-protocol-version", "2025-11-25");
         }
-        writeln!(self.transcript, "→ {}\n", self.shown(&message)).unwrap();
+        writeln!(self.transcript, "→ {}\n", self.shown(&message.to_string())).unwrap();
         let response = self.service.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
         self.remember(0, header(response.headers(), "mcp-session-id"));
         let session = response.headers().get("mcp-session-id").map_or("", |_| ", a session's id");
@@ -96,7 +96,7 @@ impl Web {
         self.remember(1, message["params"]["resumeToken"].as_str().map(str::to_owned));
         let request = message.get("method").and_then(|_| message["id"].as_str());
         self.remember(2, request.map(str::to_owned));
-        writeln!(self.transcript, "← {}\n", self.shown(&message)).unwrap();
+        writeln!(self.transcript, "← {}\n", self.shown(text)).unwrap();
         Some(message)
     }
 
@@ -121,7 +121,7 @@ impl Web {
         &self.transcript
     }
 
-    fn shown(&self, message: &Value) -> String {
+    fn shown(&self, message: &str) -> String {
         let mut shown = pretty(message, 2);
         for (name, known) in &self.known {
             for (index, value) in known.iter().enumerate() {

@@ -1,9 +1,11 @@
 //! A client of each dialect: it speaks to one of two instances in turn, lets a person answer, and ends with the
 //! tool's result.
 
+use indexmap::IndexMap;
 use saga_runtime::serve::stdio;
 use saga_runtime::step::Answer;
 use saga_runtime::{RequestFacts, Sagas};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
 use tokio::task::JoinHandle;
@@ -27,6 +29,8 @@ pub(crate) struct Ended {
 pub(crate) struct Servers {
     pub(crate) instances: [Sagas; 2],
     pub(crate) next: usize,
+    /// What the last reply asks, in its order.
+    pub(crate) asked: IndexMap<String, Value>,
 }
 
 impl Servers {
@@ -37,8 +41,23 @@ impl Servers {
 
     async fn ask(&mut self, message: &Value) -> Value {
         let reply = self.next().handle(message.to_string().as_bytes(), &RequestFacts::default()).await;
-        reply.into_body().expect("a reply")
+        let text = reply.text().expect("a reply");
+        let Asks { result, dependent_requests } = serde_json::from_str(text).expect("JSON");
+        self.asked = result.and_then(|result| result.requests).or(dependent_requests).unwrap_or_default();
+        serde_json::from_str(text).expect("JSON")
     }
+}
+
+#[derive(Deserialize)]
+struct Asks {
+    result: Option<Waits>,
+    dependent_requests: Option<IndexMap<String, Value>>,
+}
+
+#[derive(Deserialize)]
+struct Waits {
+    #[serde(rename = "inputRequests")]
+    requests: Option<IndexMap<String, Value>>,
 }
 
 /// The text of a result, or of an error.
@@ -98,7 +117,7 @@ pub(crate) async fn mrtr(servers: &mut Servers, name: &str, person: &mut Person)
             return ended(&body, Vec::new());
         }
         let mut answers = Map::new();
-        for (key, request) in result["inputRequests"].as_object().into_iter().flatten() {
+        for (key, request) in &servers.asked {
             match person.answer(request["method"].as_str().unwrap(), &request["params"]) {
                 Answer::Result(result) => drop(answers.insert(key.clone(), Value::Object(result))),
                 other => panic!("no form for {other:?}"),
@@ -149,13 +168,13 @@ pub(crate) async fn streamless(
             message["dependent_responses"] = Value::Object(responses.clone());
         }
         let body = servers.ask(&message).await;
-        let Some(requests) = body.get("dependent_requests").and_then(Value::as_object) else {
+        if body.get("dependent_requests").is_none() {
             return ended(&body, Vec::new());
-        };
+        }
         if has_state {
             responses.clear();
         }
-        for (key, request) in requests {
+        for (key, request) in &servers.asked {
             let mut answer = response(person.answer(request["method"].as_str().unwrap(), &request["params"]));
             if has_state {
                 answer.insert("_meta".into(), request["params"]["_meta"].clone());

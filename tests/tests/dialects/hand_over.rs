@@ -110,7 +110,7 @@ async fn ask(server: &Sagas, dialect: Dialect, name: &str, token: Option<&str>) 
         return in_a_session(server, &message, capabilities).await;
     }
     let reply = server.handle(message.to_string().as_bytes(), &RequestFacts::default()).await;
-    reply.into_body().expect("a reply")
+    reply.body().expect("a reply")
 }
 
 /// In a session a checkpoint ends the request.

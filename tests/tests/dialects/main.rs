@@ -17,6 +17,7 @@ mod schema;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
+use indexmap::IndexMap;
 use saga_runtime::script::Script;
 use saga_runtime::{Dialect, KeyRing, RequestFacts, Sagas};
 use serde_json::Value;
@@ -172,7 +173,7 @@ async fn discovery() {
     let ask = async |method: &str, params: Value| {
         let request = serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         let reply = server.handle(request.to_string().as_bytes(), &RequestFacts::default()).await;
-        (request, reply.into_body().expect("a reply"))
+        (request, reply.body().expect("a reply"))
     };
     let meta = serde_json::json!({ "_meta": {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -184,7 +185,7 @@ async fn discovery() {
     schema::check("2026-07-28", "ListToolsResult", &reply["result"]);
     let plain = servers(&[Dialect::ResumeToken], &Log::default()).instances[0].clone();
     let list = br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
-    let reply = plain.handle(list, &RequestFacts::default()).await.into_body().expect("a reply");
+    let reply = plain.handle(list, &RequestFacts::default()).await.body().expect("a reply");
     schema::check("2025-06-18", "ListToolsResult", &reply["result"]);
     schema::check("2025-11-25", "ListToolsResult", &reply["result"]);
     for name in ["one_form", "folders", "nothing"] {
@@ -231,7 +232,7 @@ async fn plain(saga: &Saga, mood: Mood) -> Trace {
     let person = Arc::new(Mutex::new(Person::new(mood)));
     let answering = Arc::clone(&person);
     let script = Script::by(move |_, request| {
-        answering.lock().unwrap().answer(request.method, &Value::Object(request.params.clone()))
+        answering.lock().unwrap().answer(request.method, &Value::Object(request.params.to_json()))
     });
     let outcome = (saga.plain)(&log, &script).await;
     let text = match outcome.text() {
@@ -273,5 +274,5 @@ fn servers(dialects: &[Dialect], log: &Log) -> Servers {
             Sagas::builder("corpus", "1.0.0").keys(keys).dialects(dialects.iter().copied()).strict_steps();
         with_corpus(builder, log.clone()).build().expect("a server")
     };
-    Servers { instances: [instance(), instance()], next: 0 }
+    Servers { instances: [instance(), instance()], next: 0, asked: IndexMap::new() }
 }

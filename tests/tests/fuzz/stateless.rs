@@ -15,10 +15,11 @@ pub(crate) async fn run(dialect: Dialect, mut random: Random, budget: Budget) ->
         let message = broken(random.pick(&messages).clone(), &mut random);
         figures.sent(&message);
         let reply = server.handle(&message, &RequestFacts::default()).await;
-        check(&message, reply.body());
-        figures.heard(reply.body());
+        let body = reply.body();
+        check(&message, body.as_ref());
+        figures.heard(body.as_ref());
         // Further on with the newest state, or from the start again.
-        if let Some(fresh) = reply.body().and_then(tools::token) {
+        if let Some(fresh) = body.as_ref().and_then(tools::token) {
             token = Some(fresh).filter(|_| !random.one_in(6));
         }
     }

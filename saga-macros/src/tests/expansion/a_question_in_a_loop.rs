@@ -77,8 +77,7 @@ const _: () = {
                 "tool",
                 ::saga_runtime::__private::Signature::new()
                     .argument::<String>("name", &[])
-                    .argument::<u32>("count", &[])
-                    .schema(),
+                    .argument::<u32>("count", &[]),
                 <Result<
                     String,
                     ToolError,

@@ -126,7 +126,13 @@ mod tests {
 
     fn question(method: &str, params: &Value) -> Question {
         let params = params.as_object().cloned().unwrap_or_default();
-        Question { key: "it#2".to_owned(), method: method.to_owned(), params, problems: Vec::new() }
+        Question {
+            key: "it#2".to_owned(),
+            method: method.to_owned(),
+            params,
+            form: None,
+            problems: Vec::new(),
+        }
     }
 
     #[test]

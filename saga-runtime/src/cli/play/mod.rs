@@ -138,7 +138,7 @@ impl Player {
         let example = example.transpose()?;
         let schema = &tool.definition.input_schema;
         if self.has_terminal && self.given.is_none() {
-            return terminal::arguments(schema, example.unwrap_or_default());
+            return terminal::arguments(&tool.definition, example.unwrap_or_default());
         }
         match example {
             Some(example) => Ok(example),

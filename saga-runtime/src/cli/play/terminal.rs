@@ -13,6 +13,7 @@ use super::object;
 use crate::cli::failure::Failure;
 use crate::cli::transition::{Question, Sent};
 use crate::form::{ChoiceOption, FormSchema, Property, PropertyKind};
+use crate::tool::Definition;
 
 /// What MCP's own example of a client answers when the person refuses a prompt (2025-06-18, sampling, error handling).
 const REFUSED_PROMPT: i64 = -1;
@@ -47,8 +48,11 @@ pub(super) fn ask(question: &Question) -> Result<Sent, Failure> {
 }
 
 /// Asks for a tool's arguments: field by field where they are as flat as a form, as JSON where not.
-pub(super) fn arguments(schema: &Value, example: Map<String, Value>) -> Result<Map<String, Value>, Failure> {
-    let arguments = match FormSchema::from_json(schema).map(|form| form.with_defaults(&example)) {
+pub(super) fn arguments(
+    tool: &Definition,
+    example: Map<String, Value>,
+) -> Result<Map<String, Value>, Failure> {
+    let arguments = match tool.form().map(|form| form.with_defaults(&example)) {
         Some(form) => fields(&form),
         None if example.is_empty() => whole_arguments(""),
         None => whole_arguments(&Value::Object(example).to_string()),
@@ -67,12 +71,11 @@ fn whole_arguments(example: &str) -> Result<Map<String, Value>, Left> {
 }
 
 fn form(question: &Question) -> Result<Sent, Left> {
-    let schema = question.params.get("requestedSchema").and_then(FormSchema::from_json);
-    let Some(schema) = schema else { return Ok(unknown_method()) };
+    let Some(schema) = &question.form else { return Ok(unknown_method()) };
     if schema.properties().is_empty() {
         return page();
     }
-    let content = fields(&schema)?;
+    let content = fields(schema)?;
     Ok(result(json!({ "action": "accept", "content": content })))
 }
 

@@ -10,9 +10,10 @@
 //! { "regions": ["us"] }
 //! ```
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::Object;
+use crate::form::{ChoiceOption, FormSchema, Property, PropertyKind};
 
 /// A field that was taken apart.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,7 +28,7 @@ pub(super) struct Spread {
 #[derive(Debug, Clone, PartialEq)]
 struct Part {
     name: String,
-    option: Value,
+    option: String,
     /// Whether it is chosen where the answer leaves the field out.
     default: bool,
 }
@@ -54,83 +55,45 @@ impl Spread {
     }
 }
 
-/// Writes a `requestedSchema` anew; gives the fields that were taken apart.
-pub(super) fn write(schema: &mut Value) -> Vec<Spread> {
-    let required: Vec<String> = match schema.get("required") {
-        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        _ => Vec::new(),
-    };
+/// The same form in plain fields, and those that were taken apart.
+pub(super) fn plain(form: &FormSchema) -> (FormSchema, Vec<Spread>) {
+    let mut plain = form.title().map_or_else(FormSchema::new, |title| FormSchema::new().titled(title));
     let mut spread = Vec::new();
-    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        let names: Vec<_> = properties.keys().cloned().collect();
-        let mut plain = Map::new();
-        for (name, property) in std::mem::take(properties) {
-            let Value::Object(property) = property else { continue };
-            if property.contains_key("items") {
-                let apart = take_apart(&name, &property, &names, required.contains(&name));
-                plain.extend(apart.properties);
-                spread.push(apart.spread);
-            } else {
-                plain.insert(name, Value::Object(plain_property(property)));
-            }
+    for property in form.properties() {
+        if let PropertyKind::Choices { options, default, .. } = property.kind() {
+            let (apart, properties) = take_apart(form, property, options, default.as_deref());
+            plain = properties.into_iter().fold(plain, FormSchema::with);
+            spread.push(apart);
+        } else {
+            plain = plain.with(property.clone().plain());
         }
-        *properties = plain;
     }
-    if let Some(Value::Array(names)) = schema.get_mut("required") {
-        names.retain(|name| spread.iter().all(|spread| *name != spread.field.as_str()));
-    }
-    spread
+    (plain, spread)
 }
 
-fn plain_property(mut property: Object) -> Object {
-    if property.get("type") != Some(&json!("boolean")) {
-        property.shift_remove("default");
-    }
-    if let Some(Value::Array(options)) = property.shift_remove("oneOf") {
-        let each = |name: &str| options.iter().map(|option| option[name].clone()).collect::<Value>();
-        property.insert("enum".into(), each("const"));
-        property.insert("enumNames".into(), each("title"));
-    }
-    property
-}
-
-struct Apart {
-    properties: Object,
-    spread: Spread,
-}
-
-fn take_apart(name: &str, property: &Object, taken: &[String], required: bool) -> Apart {
-    let label = property.get("title").and_then(Value::as_str).unwrap_or(name);
-    let default = property.get("default").and_then(Value::as_array);
-    let mut properties = Map::new();
-    let mut options = Vec::new();
-    for (option, title) in titled_options(&property["items"]) {
-        let mut field = format!("{name}.{}", option.as_str().unwrap_or_default());
-        while taken.contains(&field) || properties.contains_key(&field) {
-            field.push('_');
+/// A list of options as one field for each.
+fn take_apart(
+    form: &FormSchema,
+    property: &Property,
+    options: &[ChoiceOption],
+    default: Option<&[String]>,
+) -> (Spread, Vec<Property>) {
+    let (mut parts, mut properties) = (Vec::<Part>::new(), Vec::new());
+    for option in options {
+        let mut name = format!("{}.{}", property.name(), option.value);
+        while form.property(&name).is_some() || parts.iter().any(|part| part.name == name) {
+            name.push('_');
         }
-        let mut choice = Map::new();
-        choice.insert("type".into(), "boolean".into());
-        choice.insert("title".into(), format!("{label}: {title}").into());
-        if let Some(description) = property.get("description") {
-            choice.insert("description".into(), description.clone());
-        }
-        let default = default.is_some_and(|chosen| chosen.contains(&option));
-        choice.insert("default".into(), default.into());
-        properties.insert(field.clone(), Value::Object(choice));
-        options.push(Part { name: field, option, default });
+        let default = default.is_some_and(|chosen| chosen.contains(&option.value));
+        let field = Property::of::<bool>(name.as_str()).default(default);
+        let field = field.title(format!("{}: {}", property.label(), option.label()));
+        properties.push(match property.description() {
+            Some(description) => field.description(description).build(),
+            None => field.build(),
+        });
+        parts.push(Part { name, option: option.value.clone(), default });
     }
-    Apart { properties, spread: Spread { field: name.to_owned(), required, options } }
-}
-
-/// The options of a list, each with what the person reads.
-fn titled_options(items: &Value) -> Vec<(Value, String)> {
-    let titled = items.get("anyOf").and_then(Value::as_array).into_iter().flatten();
-    let titled = titled.map(|option| (option["const"].clone(), &option["title"]));
-    let untitled = items.get("enum").and_then(Value::as_array).into_iter().flatten();
-    let untitled = untitled.map(|option| (option.clone(), option));
-    titled
-        .chain(untitled)
-        .map(|(option, title)| (option, title.as_str().unwrap_or_default().to_owned()))
-        .collect()
+    let spread =
+        Spread { field: property.name().to_owned(), required: property.is_required(), options: parts };
+    (spread, properties)
 }

@@ -12,27 +12,32 @@ fn asked(request: InputRequest) -> Asked {
 }
 
 fn form() -> Asked {
-    let options = json!([{ "const": "eu", "title": "Europe" }, { "const": "us", "title": "America" }]);
-    let schema = json!({
+    let schema = r#"{
         "type": "object",
         "properties": {
             "service": { "type": "string", "minLength": 2, "default": "web" },
             "count": { "type": "integer", "minimum": 1, "default": 3 },
             "now": { "type": "boolean", "default": true },
-            "region": { "type": "string", "oneOf": options, "default": "eu" },
-            "regions": {
-                "type": "array", "items": { "anyOf": options }, "minItems": 1, "default": ["us"], "title": "Regions",
+            "region": {
+                "type": "string",
+                "oneOf": [{ "const": "eu", "title": "Europe" }, { "const": "us", "title": "America" }],
+                "default": "eu"
             },
+            "regions": {
+                "type": "array",
+                "items": { "anyOf": [{ "const": "eu", "title": "Europe" }, { "const": "us", "title": "America" }] },
+                "minItems": 1, "default": ["us"], "title": "Regions"
+            }
         },
-        "required": ["service", "region", "regions"],
-    });
-    let params = json!({ "mode": "form", "message": "Where?", "requestedSchema": schema });
-    asked(InputRequest::new(StepKind::Elicit, params.as_object().unwrap().clone()))
+        "required": ["service", "region", "regions"]
+    }"#;
+    asked(InputRequest::form("Where?", serde_json::from_str(schema).unwrap()))
 }
 
 fn check(asked: Asked, revision: Revision, expected: &Expect) -> Pushed {
     let pushed = Pushed::of(asked, revision, "page-1");
-    expected.assert_eq(&format!("{} {:#}", pushed.method, Value::Object(pushed.params.clone())));
+    let params = serde_json::to_string_pretty(&pushed.params).unwrap();
+    expected.assert_eq(&format!("{} {params}", pushed.method));
     pushed
 }
 
@@ -69,13 +74,13 @@ fn a_form_of_2025_06_18() {
               },
               "regions.eu": {
                 "type": "boolean",
-                "title": "Regions: Europe",
-                "default": false
+                "default": false,
+                "title": "Regions: Europe"
               },
               "regions.us": {
                 "type": "boolean",
-                "title": "Regions: America",
-                "default": true
+                "default": true,
+                "title": "Regions: America"
               }
             },
             "required": [
@@ -102,14 +107,14 @@ fn a_form_of_2025_06_18() {
 #[test]
 fn a_form_of_2025_11_25_is_that_of_today() {
     let pushed = Pushed::of(form(), Revision::November2025, "page-1");
-    assert_eq!(pushed.params, form().request.params);
+    assert_eq!(pushed.params.into_json(), Value::Object(form().request.params.to_json()));
 }
 
 #[test]
 fn what_was_wrong_is_said_in_the_message() {
     let again = Asked { problems: vec![Problem::field("count", "must be at least 1")], ..form() };
     let pushed = Pushed::of(again, Revision::June2025, "page-1");
-    assert_eq!(pushed.params["message"], "Where?\n\n`count` must be at least 1");
+    assert_eq!(pushed.params.into_json()["message"], "Where?\n\n`count` must be at least 1");
 }
 
 #[test]
@@ -117,8 +122,8 @@ fn a_page_has_an_id() {
     let page = elicit_url("Please sign in.", "https://example.com/login").request();
     let expected = expect![[r#"
         elicitation/create {
-          "mode": "url",
           "message": "Please sign in.",
+          "mode": "url",
           "url": "https://example.com/login",
           "elicitationId": "page-1"
         }"#]];
@@ -130,27 +135,27 @@ fn a_message_of_2025_06_18_has_one_block() {
     let prompt = sample(Message::user("One").and("Two")).request();
     let expected = expect![[r#"
         sampling/createMessage {
+          "maxTokens": 1024,
           "messages": [
             {
-              "role": "user",
               "content": {
-                "type": "text",
-                "text": "One"
-              }
+                "text": "One",
+                "type": "text"
+              },
+              "role": "user"
             },
             {
-              "role": "user",
               "content": {
-                "type": "text",
-                "text": "Two"
-              }
+                "text": "Two",
+                "type": "text"
+              },
+              "role": "user"
             }
-          ],
-          "maxTokens": 1024
+          ]
         }"#]];
     check(asked(prompt.clone()), Revision::June2025, &expected);
     let pushed = Pushed::of(asked(prompt.clone()), Revision::November2025, "page-1");
-    assert_eq!(pushed.params, prompt.params);
+    assert_eq!(pushed.params.into_json(), Value::Object(prompt.params.to_json()));
     assert_eq!(Pushed::of(asked(list_roots().request()), Revision::June2025, "").method, "roots/list");
 }
 

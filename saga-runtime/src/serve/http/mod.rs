@@ -201,10 +201,9 @@ where
 fn respond(reply: Reply) -> Response<Body> {
     let status = StatusCode::from_u16(reply.status()).unwrap_or(StatusCode::OK);
     let challenge = reply.challenge().and_then(|challenge| HeaderValue::from_str(challenge).ok());
-    let mut response = match reply.into_body() {
-        Some(body) => {
-            // Not by `Display`, which goes through a formatter; a `Value` has nothing that cannot be written.
-            let mut response = Response::new(Body::from(serde_json::to_vec(&body).unwrap_or_default()));
+    let mut response = match reply.into_text() {
+        Some(text) => {
+            let mut response = Response::new(Body::from(text));
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             response
         }

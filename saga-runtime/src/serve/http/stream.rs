@@ -13,7 +13,6 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response};
 use http_body::Frame;
-use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::{gate, respond};
@@ -30,14 +29,14 @@ pub(super) type Answering = Pin<Box<dyn Future<Output = Reply> + Send>>;
 /// What a request says before its reply.
 pub(super) struct Told {
     /// The other end of its [`Reporter`].
-    progress: mpsc::Receiver<Value>,
+    progress: mpsc::Receiver<String>,
     /// What it asks its client, where that is in a session.
-    said: mpsc::UnboundedReceiver<Value>,
+    said: mpsc::UnboundedReceiver<String>,
 }
 
 impl Told {
     /// The same, with what the client is asked.
-    pub(super) fn with(self, said: mpsc::UnboundedReceiver<Value>) -> Self {
+    pub(super) fn with(self, said: mpsc::UnboundedReceiver<String>) -> Self {
         Self { said, ..self }
     }
 
@@ -45,12 +44,12 @@ impl Told {
         self.progress.is_empty() && self.said.is_empty()
     }
 
-    fn unheard(&mut self) -> Option<Value> {
+    fn unheard(&mut self) -> Option<String> {
         self.progress.try_recv().ok().or_else(|| self.said.try_recv().ok())
     }
 
     /// What comes next; pending where nothing is left to tell.
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Value> {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<String> {
         if let Poll::Ready(Some(event)) = self.progress.poll_recv(context) {
             return Poll::Ready(event);
         }
@@ -88,7 +87,7 @@ pub(super) async fn response(mut answering: Answering, mut told: Told) -> Respon
                 return respond(reply);
             }
             waiting.extend(iter::from_fn(|| told.unheard()));
-            waiting.extend(reply.into_body());
+            waiting.extend(reply.into_text());
             None
         }
         first = poll_fn(|context| told.poll(context)) => {
@@ -107,7 +106,7 @@ pub(super) async fn response(mut answering: Answering, mut told: Told) -> Respon
 
 struct Events {
     /// What is sent next.
-    waiting: VecDeque<Value>,
+    waiting: VecDeque<String>,
     told: Told,
     /// `None` when the reply is among the events.
     answering: Option<Answering>,
@@ -128,7 +127,7 @@ impl HttpBody for Events {
             *answering = None;
             // Nothing comes after the reply.
             waiting.extend(iter::from_fn(|| told.unheard()));
-            waiting.extend(reply.into_body());
+            waiting.extend(reply.into_text());
         }
         if let Some(event) = waiting.pop_front() {
             return Poll::Ready(Some(Ok(frame(&event))));
@@ -141,6 +140,6 @@ impl HttpBody for Events {
 }
 
 /// One server-sent event. JSON on one line has no line's end in it.
-fn frame(event: &Value) -> Frame<Bytes> {
+fn frame(event: &str) -> Frame<Bytes> {
     Frame::data(Bytes::from(format!("event: message\ndata: {event}\n\n")))
 }

@@ -6,7 +6,7 @@ use std::io;
 
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf};
 
-use super::{LARGEST_MESSAGE, Line, Lines, Running, line_of, too_long, write};
+use super::{LARGEST_MESSAGE, Line, Lines, Running, too_long, write};
 use crate::dialect::json_rpc::Message;
 use crate::dialect::{discovery, meta, session};
 use crate::sagas::Sagas;
@@ -72,7 +72,7 @@ impl Front {
                         self.take(line);
                         None
                     }
-                    Some(Line::TooLong) => too_long().as_ref().map(line_of),
+                    Some(Line::TooLong) => too_long().map(String::into_bytes),
                     None => {
                         is_open = false;
                         self.other.shutdown().await?;
@@ -89,7 +89,7 @@ impl Front {
                         None
                     }
                 },
-                message = self.running.next(), if !self.running.is_empty() => message.as_ref().map(line_of),
+                message = self.running.next(), if !self.running.is_empty() => message.map(String::into_bytes),
             };
             if let Some(line) = line {
                 write(&mut output, line).await?;

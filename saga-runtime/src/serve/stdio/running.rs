@@ -3,7 +3,6 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::task::{self, AbortHandle, JoinError, JoinSet};
 
@@ -26,16 +25,16 @@ pub(super) struct Running {
     /// Those whose reply somebody waits for.
     wanted: HashMap<task::Id, (Id, AbortHandle)>,
     /// The progress of each.
-    tell: mpsc::Sender<(Id, Value)>,
-    told: mpsc::Receiver<(Id, Value)>,
+    tell: mpsc::Sender<(Id, String)>,
+    told: mpsc::Receiver<(Id, String)>,
     connection: Connection,
     /// The requests to the client.
     waiting: Waiting,
     /// What the sessions' calls say.
-    said: mpsc::UnboundedReceiver<Value>,
+    said: mpsc::UnboundedReceiver<String>,
     session: Option<Session>,
     /// What is written next.
-    ready: VecDeque<Value>,
+    ready: VecDeque<String>,
 }
 
 impl Default for Running {
@@ -60,10 +59,10 @@ impl Running {
     }
 
     /// Takes a message in; the reply is there at once if there is nothing to run.
-    pub(super) fn take(&mut self, sagas: &Sagas, line: &[u8]) -> Option<Value> {
+    pub(super) fn take(&mut self, sagas: &Sagas, line: &[u8]) -> Option<String> {
         match Message::parse(line) {
             Ok(Message::Request(request)) if opens_session(sagas, &request) => {
-                self.open(sagas, &request).into_body()
+                self.open(sagas, &request).into_text()
             }
             Ok(Message::Request(request)) => {
                 self.start(sagas.clone(), request);
@@ -77,8 +76,8 @@ impl Running {
                 self.waiting.hear(response);
                 None
             }
-            Ok(Message::Response(_)) => Reply::response_refused().into_body(),
-            Err(Malformed { id, fault }) => Reply::fault(id.as_ref(), fault).into_body(),
+            Ok(Message::Response(_)) => Reply::response_refused().into_text(),
+            Err(Malformed { id, fault }) => Reply::fault(id.as_ref(), fault).into_text(),
         }
     }
 
@@ -141,7 +140,7 @@ impl Running {
     }
 
     /// What is to be written next; `None` where nobody waits for it. May be dropped at any time and loses nothing.
-    pub(super) async fn next(&mut self) -> Option<Value> {
+    pub(super) async fn next(&mut self) -> Option<String> {
         if self.ready.is_empty() {
             tokio::select! {
                 Some((id, notification)) = self.told.recv() => self.tell(&id, notification),
@@ -152,7 +151,7 @@ impl Running {
         self.ready.pop_front()
     }
 
-    fn tell(&mut self, id: &Id, notification: Value) {
+    fn tell(&mut self, id: &Id, notification: String) {
         if self.wanted.values().any(|(wanted, _)| wanted == id) {
             self.ready.push_back(notification);
         }
@@ -174,7 +173,7 @@ impl Running {
             tracing::error!("a request's task failed; this is a bug in saga-runtime");
             Reply::fault(Some(&id), Fault::internal())
         };
-        self.ready.extend(reply.into_body());
+        self.ready.extend(reply.into_text());
     }
 }
 

@@ -14,6 +14,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
+use crate::arguments::Signature;
 use crate::flow::Flow;
 use crate::frame::{Frame, Holding, Slot};
 use crate::host::{Arguments, Call, Outcome, Refusal};
@@ -37,7 +38,7 @@ impl<B: Build> Tool<()> for Moor<B> {}
 
 impl<B: Build> Machine<()> for Moor<B> {
     fn definition() -> Definition {
-        Definition::new("moor", json!({ "type": "object" }), None)
+        Definition::new("moor", Signature::new(), None)
     }
 
     fn flow() -> &'static Flow {

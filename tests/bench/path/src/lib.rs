@@ -11,7 +11,7 @@ use saga_runtime::clock::{Clock, Entropy, EntropyError};
 use saga_runtime::host::{Arguments, Call, Outcome};
 use saga_runtime::step::Answer;
 use saga_runtime::token::{Binding, Claims, KeyRing, Limits, Sealer};
-use saga_runtime::{Client, Form, Reply, RequestFacts, Sagas, ToolError, elicit, saga_tool};
+use saga_runtime::{Client, Form, RequestFacts, Sagas, ToolError, elicit, saga_tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -143,19 +143,9 @@ impl Bed {
     pub fn request(&self) -> Ready<'_> {
         Box::new(|| {
             let reply = ready(self.sagas.handle(&self.message, &RequestFacts::default()));
-            done(text(&reply));
+            assert_eq!(reply.status(), 200, "{:?}", reply.text());
+            done(reply);
         })
-    }
-
-    /// Writes the reply to that request.
-    ///
-    /// # Panics
-    ///
-    /// Nothing here depends on anything outside.
-    pub fn write(&self) -> Ready<'_> {
-        let reply = ready(self.sagas.handle(&self.message, &RequestFacts::default()));
-        assert_eq!(reply.status(), 200, "{:?}", reply.body());
-        Box::new(move || done(text(&reply)))
     }
 
     fn seal(&self) -> String {
@@ -166,11 +156,6 @@ impl Bed {
     fn run(&self, call: Call) -> Outcome {
         ready(self.sagas.serve(self.sagas.tool("holds").expect("the tool"), call))
     }
-}
-
-/// As the transports write it.
-fn text(reply: &Reply) -> Vec<u8> {
-    serde_json::to_vec(&reply.body().expect("a reply")).expect("JSON")
 }
 
 /// Keeps what came of it from being optimised away.

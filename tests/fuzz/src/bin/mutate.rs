@@ -52,7 +52,7 @@ fn run(
         count += 1;
         taken += u64::from(cost.was_taken);
         memory = memory.max(cost.memory);
-        growth = growth.max(cost.memory.saturating_sub(1 << 20) / input.len().max(1));
+        growth = growth.max(cost.memory.saturating_sub(3 << 20) / input.len().max(1));
         time = time.max(cost.time);
     };
     for input in &inputs {
@@ -63,7 +63,7 @@ fn run(
     }
     println!(
         "{name}: {} to begin with, {count} inputs, {taken} taken for the server's own; at most {memory} bytes of memory \
-         ({growth} times the input beyond a megabyte), {time:?}",
+         ({growth} times the input beyond three megabytes), {time:?}",
         inputs.len()
     );
 }

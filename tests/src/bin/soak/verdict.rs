@@ -169,6 +169,8 @@ fn run(
         }
     });
     let (mut verdicts, mut begun) = (BTreeMap::new(), None);
+    // Whose difference the lines tell that follow.
+    let mut told = String::new();
     while let Ok(line) = lines.recv_timeout(PATIENCE) {
         let words = line.split(' ').collect::<Vec<_>>();
         match words[..] {
@@ -179,12 +181,11 @@ fn run(
             }
             ["differs", name] => {
                 verdicts.insert(name.to_owned(), Verdict::Differs(String::new()));
+                name.clone_into(&mut told);
                 begun = None;
             }
             _ => {
-                if let Some(mut last) = verdicts.last_entry()
-                    && let Verdict::Differs(text) = last.get_mut()
-                {
+                if let Some(Verdict::Differs(text)) = verdicts.get_mut(&told) {
                     text.push_str(&line);
                     text.push('\n');
                 }

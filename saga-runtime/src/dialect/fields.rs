@@ -1,0 +1,130 @@
+//! JSON on its way to the client: put together in the order in which the client sees it, written once, and never looked
+//! into. A tree of `Value`s would copy every name, and sort the fields of a form.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use super::Object;
+use crate::form::FormSchema;
+
+/// The fields of a JSON object.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Fields(Vec<(Cow<'static, str>, Part)>);
+
+/// What a field has.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Part {
+    Text(Cow<'static, str>),
+    List(Vec<Self>),
+    Fields(Fields),
+    Form(FormSchema),
+    Json(Value),
+}
+
+impl Fields {
+    pub(crate) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a field. The caller knows that there is none of this name.
+    pub(crate) fn push(&mut self, name: impl Into<Cow<'static, str>>, part: impl Into<Part>) {
+        self.0.push((name.into(), part.into()));
+    }
+
+    /// The same with this field.
+    pub(crate) fn with(mut self, name: impl Into<Cow<'static, str>>, part: impl Into<Part>) -> Self {
+        self.push(name, part);
+        self
+    }
+
+    /// The same with these fields, too.
+    pub(crate) fn and(mut self, more: Self) -> Self {
+        self.0.extend(more.0);
+        self
+    }
+
+    /// What the field of this name has.
+    pub(crate) fn get(&self, name: &str) -> Option<&Part> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, part)| part)
+    }
+
+    /// The same without this field.
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.0.retain(|(known, _)| known != name);
+        self
+    }
+
+    /// As a tree, for who has no other use for it.
+    #[allow(dead_code, reason = "rmcp wants trees")]
+    pub(crate) fn into_json(self) -> Value {
+        serde_json::to_value(&self).unwrap_or_default()
+    }
+}
+
+impl From<Object> for Fields {
+    fn from(object: Object) -> Self {
+        Self(object.into_iter().map(|(name, value)| (name.into(), Part::Json(value))).collect())
+    }
+}
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, part)| (name, part)))
+    }
+}
+
+impl Serialize for Part {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => text.serialize(serializer),
+            Self::List(parts) => parts.serialize(serializer),
+            Self::Fields(fields) => fields.serialize(serializer),
+            Self::Form(form) => form.serialize(serializer),
+            Self::Json(value) => value.serialize(serializer),
+        }
+    }
+}
+
+impl From<&'static str> for Part {
+    fn from(text: &'static str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Part {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<Fields> for Part {
+    fn from(fields: Fields) -> Self {
+        Self::Fields(fields)
+    }
+}
+
+impl From<Object> for Part {
+    fn from(object: Object) -> Self {
+        Self::Json(Value::Object(object))
+    }
+}
+
+impl From<Value> for Part {
+    fn from(value: Value) -> Self {
+        Self::Json(value)
+    }
+}
+
+impl From<Vec<Self>> for Part {
+    fn from(parts: Vec<Self>) -> Self {
+        Self::List(parts)
+    }
+}
+
+impl From<FormSchema> for Part {
+    fn from(form: FormSchema) -> Self {
+        Self::Form(form)
+    }
+}
