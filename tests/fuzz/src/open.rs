@@ -78,7 +78,7 @@ pub fn open(input: &[u8]) -> Cost {
         _ => (glass, encoded("sg0", &[glass_header, rest].concat())),
     };
     let open = || sealer.open(&token, &BINDING, &Limits::default(), SystemClock.now()).is_ok();
-    let cost = within(token.as_bytes(), open);
+    let cost = within(token.as_bytes(), 1, open);
     assert!(!cost.was_taken || kind == 3, "it was not sealed, and opened: {token}");
     cost
 }

@@ -98,12 +98,12 @@ static SERVER: LazyLock<Server> = LazyLock::new(|| {
     let sagas = Sagas::builder("harbour", "1").keys(keys.clone()).tool::<load>().build().expect("sagas");
     let sealer = Sealer::new("harbour", keys).expect("a sealer");
     let mut server = Server { sagas, sealer, honest: Vec::new(), keys: Vec::new() };
-    let mut outcome = server.serve(None);
+    let mut outcome = server.serve(None, false);
     while let Outcome::Suspended(waiting) = outcome {
         let opened = server.sealer.open(&waiting.token, &binding(), &Limits::default(), SystemClock.now());
         server.honest.push(opened.expect("the server's own").state);
         server.keys.extend(waiting.asked.into_iter().map(|asked| asked.key));
-        outcome = server.serve(Some(waiting.token));
+        outcome = server.serve(Some(waiting.token), true);
     }
     assert!(matches!(&outcome, Outcome::Done(result) if !result.is_error), "{outcome:?}");
     server
@@ -115,12 +115,12 @@ fn binding() -> Binding<'static> {
 }
 
 impl Server {
-    /// Answers a request that brings this token, and every answer that the tool ever asks for.
-    fn serve(&self, token: Option<String>) -> Outcome {
+    /// Answers a request that brings this token, and every answer that the tool ever asks for or none.
+    fn serve(&self, token: Option<String>, answers: bool) -> Outcome {
         let object = |json: &Value| json.as_object().cloned().unwrap_or_default();
         let client = Client::new(object(&json!({ "elicitation": {} })));
         let mut call = Call::new("test", "tools/call", Arguments::Sent(Map::new()), client);
-        if token.is_some() {
+        if answers {
             let answer = Answer::Result(object(&json!({ "action": "accept", "content": { "yes": true } })));
             call.answers = self.keys.iter().map(|key| (key.clone(), answer.clone())).collect();
         }
@@ -142,7 +142,8 @@ impl Server {
 }
 
 /// Serves a request that brings a state, sealed by the server's own key. The input's first byte tells what the rest is:
-/// the state, or which value of which honest state is another one, whose length is right then.
+/// the state, or (1) which value of which honest state is another one, whose length is right then; and whether (2) all
+/// answers come with it, so that the tool goes on and holds again what it held, which is read once more then.
 ///
 /// # Panics
 ///
@@ -150,13 +151,15 @@ impl Server {
 #[must_use]
 pub fn state(input: &[u8]) -> Cost {
     let mut state = match input {
-        [1, which, frame, local, value @ ..] => with_local(*which, *frame, *local, value),
+        [kind, which, frame, local, value @ ..] if kind & 1 == 1 => with_local(*which, *frame, *local, value),
         [_, state @ ..] => state.to_vec(),
         [] => Vec::new(),
     };
     state.truncate(crate::LONGEST);
     let token = SERVER.token(&state);
-    within(&state, || !matches!(SERVER.serve(Some(token.clone())), Outcome::Refused(_)))
+    let answers = input.first().is_some_and(|kind| kind & 2 == 2);
+    let serve = || SERVER.serve(Some(token.clone()), answers);
+    within(&state, 1 + usize::from(answers), || !matches!(serve(), Outcome::Refused(_)))
 }
 
 fn with_local(which: u8, frame: u8, local: u8, value: &[u8]) -> Vec<u8> {
@@ -180,10 +183,15 @@ fn parts(honest: &[u8]) -> (Position, &[u8]) {
 pub fn states() -> Vec<Vec<u8>> {
     let mut inputs = Vec::new();
     for (which, honest) in (0..).zip(&SERVER.honest) {
-        inputs.push([&[0], &honest[..]].concat());
-        for (frame, saved) in (0..).zip(&parts(honest).0.frames) {
-            let values = (0..).zip(&saved.held);
-            inputs.extend(values.map(|(local, held)| [&[1, which, frame, local], &held.value[..]].concat()));
+        for answers in [0, 2] {
+            inputs.push([&[answers], &honest[..]].concat());
+            for (frame, saved) in (0..).zip(&parts(honest).0.frames) {
+                let values = (0..).zip(&saved.held);
+                inputs
+                    .extend(values.map(|(local, held)| {
+                        [&[answers | 1, which, frame, local], &held.value[..]].concat()
+                    }));
+            }
         }
     }
     inputs
