@@ -68,7 +68,8 @@ fn refuse_out_of_reach(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Di
     for (index, layout) in layouts.iter().enumerate() {
         let site = SiteId(index);
         let borrows = layout.rebuilt.iter().filter_map(|local| body.borrow_of(*local));
-        for rebuild in borrows.filter(|rebuild| rebuild.is_mutable()) {
+        let loops = layout.held.iter().filter_map(|local| body.positions.get(local));
+        for rebuild in borrows.chain(loops).filter(|rebuild| rebuild.is_mutable()) {
             let shadowed = |input: &&LocalId| body.site(site).scope.get(input) == Some(&Named::Shadowed);
             let unreachable = |input: &&LocalId| body.reborrow_of(**input, site).is_none();
             let held = |input: &&LocalId| layout.held.contains(input);

@@ -85,6 +85,21 @@ fn a_borrowed_local_without_a_name() {
 }
 
 #[test]
+fn a_loop_over_a_mutable_borrow_whose_name_its_pattern_takes() {
+    check(
+        "async fn tool(mut names: Vec<String>) {
+            for names in &mut names {
+                elicit(\"go?\").await?;
+                names.clear();
+            }
+        }",
+        expect![[r#"
+            at `&mut names {`: this borrows `names` mutably over a question at which another local has its name, so that its value could not be read to travel; give the other local another name
+        "#]],
+    );
+}
+
+#[test]
 fn a_mutable_borrow_of_the_name_that_it_takes() {
     check(
         "async fn tool(mut list: Vec<u8>) { let list = &mut list; elicit(\"go?\").await?; list.push(1); }",
