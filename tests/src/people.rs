@@ -143,7 +143,7 @@ fn mistake(request: &InputRequest, chance: &mut Chance) -> Map<String, Value> {
 
 fn properties(request: &InputRequest) -> &[Property] {
     match &request.params {
-        Params::Form { schema, .. } => schema.properties(),
+        Params::Elicitation { schema, .. } => schema.properties(),
         _ => &[],
     }
 }

@@ -101,10 +101,11 @@ impl Writer<'_> {
     fn aliases_of(&self, binds: &[LocalId], there: impl Fn(LocalId) -> bool) -> TokenStream {
         let shadowed = binds.iter().filter_map(|bind| {
             let Local { shadows, reborrows, .. } = self.body.local(*bind);
-            shadows.filter(|shadowed| *reborrows != Some(*shadowed))
+            shadows
+                .filter(|shadowed| *reborrows != Some(*shadowed))
+                .filter(|shadowed| self.is_held_shadowed(*shadowed, *bind))
         });
-        let shadowed =
-            shadowed.filter(|local| !binds.contains(local) && self.is_held_shadowed(*local) && there(*local));
+        let shadowed = shadowed.filter(|local| !binds.contains(local) && there(*local));
         shadowed
             .map(|local| {
                 let (alias, name) = (alias(local), &self.body.local(local).name);
@@ -113,11 +114,13 @@ impl Writer<'_> {
             .collect()
     }
 
-    fn is_held_shadowed(&self, local: LocalId) -> bool {
+    /// Whether a suspension in the scope of the binding holds the local.
+    fn is_held_shadowed(&self, local: LocalId, bind: LocalId) -> bool {
         let layouts = self.layouts.iter().enumerate();
         // Where a mutable borrow of it is at hand, it is read through that one.
         layouts.into_iter().map(|(site, layout)| (SiteId(site), layout)).any(|(site, layout)| {
             layout.held.contains(&local)
+                && self.body.site(site).scope.contains_key(&bind)
                 && !self.is_named(site, local)
                 && self.body.reborrow_of(local, site).is_none()
         })

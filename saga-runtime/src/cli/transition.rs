@@ -187,7 +187,7 @@ impl From<Asked> for Question {
         let Asked { key, request, problems } = asked;
         let params = request.params.to_json();
         let form = match request.params {
-            Params::Form { schema, .. } => Some(schema),
+            Params::Elicitation { schema, .. } => Some(schema),
             Params::Other(_) => params.get("requestedSchema").and_then(FormSchema::from_json),
         };
         Self { key, method: request.method.to_owned(), params, form, problems }

@@ -130,7 +130,7 @@ pub(crate) fn error(error: Value) -> Answer {
 /// A form without a mode, in plain fields.
 fn plain(params: Params) -> (Fields, Vec<Spread>) {
     let (rest, message, schema) = match params {
-        Params::Form { message, schema } => (Object::new(), Value::from(message), Ok(schema)),
+        Params::Elicitation { message, schema } => (Object::new(), Value::from(message), Ok(schema)),
         Params::Other(mut params) => {
             params.remove("mode");
             let schema = params.remove("requestedSchema").unwrap_or_default();

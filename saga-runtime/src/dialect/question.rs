@@ -8,7 +8,7 @@ use crate::step::Params;
 /// person can mend it.
 pub(super) fn params(asked: Asked) -> Fields {
     match explained(asked) {
-        Params::Form { message, schema } => {
+        Params::Elicitation { message, schema } => {
             Fields::new().with("mode", "form").with("message", message).with("requestedSchema", schema)
         }
         Params::Other(params) => params.into(),

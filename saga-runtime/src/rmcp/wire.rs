@@ -53,7 +53,7 @@ pub(super) fn input_required(sagas: &Sagas, waiting: Waiting) -> Result<InputReq
 fn request(asked: Asked) -> Result<InputRequest, ErrorData> {
     let (method, kind) = (asked.request.method, asked.request.kind);
     let params = match question::explained(asked) {
-        Params::Form { message, schema } => {
+        Params::Elicitation { message, schema } => {
             let requested_schema = form::schema(&schema)?;
             let params = ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema };
             return Ok(InputRequest::Elicitation(ElicitRequest::new(params)));

@@ -91,7 +91,7 @@ impl Exchange {
         let Self { key, request, answer } = self;
         let kind = request.kind.default_key();
         let mut text = format!("{kind} `{key}`: {}", message(request));
-        if let Params::Form { schema, .. } = &request.params
+        if let Params::Elicitation { schema, .. } = &request.params
             && !schema.properties().is_empty()
         {
             let names: Vec<_> = schema.properties().iter().map(Property::name).collect();

@@ -23,7 +23,7 @@ pub struct InputRequest {
 #[non_exhaustive]
 pub enum Params {
     /// A form for the person (`ElicitRequestFormParams`).
-    Form {
+    Elicitation {
         /// What the person reads.
         message: String,
         /// What is to be filled in.
@@ -43,7 +43,7 @@ impl InputRequest {
     /// A form for the person to fill in.
     #[must_use]
     pub fn form(message: impl Into<String>, schema: FormSchema) -> Self {
-        Self::of(StepKind::Elicit, Params::Form { message: message.into(), schema })
+        Self::of(StepKind::Elicit, Params::Elicitation { message: message.into(), schema })
     }
 
     pub(crate) const fn of(kind: StepKind, params: Params) -> Self {
@@ -61,7 +61,7 @@ impl Params {
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         match self {
-            Self::Form { message, .. } => Some(message),
+            Self::Elicitation { message, .. } => Some(message),
             Self::Other(params) => params.get("message").and_then(Value::as_str),
         }
     }
@@ -69,7 +69,7 @@ impl Params {
     /// Adds a last paragraph to what the person reads.
     pub(crate) fn explain(&mut self, paragraph: &str) {
         let message = match self {
-            Self::Form { message, .. } => message,
+            Self::Elicitation { message, .. } => message,
             Self::Other(params) => match params.get_mut("message") {
                 Some(Value::String(message)) => message,
                 _ => return,
@@ -90,7 +90,7 @@ impl Params {
     #[must_use]
     pub fn to_json(&self) -> Map<String, Value> {
         match self {
-            Self::Form { message, schema } => Map::from_iter([
+            Self::Elicitation { message, schema } => Map::from_iter([
                 ("mode".to_owned(), "form".into()),
                 ("message".to_owned(), message.as_str().into()),
                 ("requestedSchema".to_owned(), schema.to_json()),

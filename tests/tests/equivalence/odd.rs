@@ -60,6 +60,7 @@ bodies! {
     two_mutable_borrows_in_turn;
     parts_of_parts_changed;
     parts_changed_inside_a_match_of_the_root;
+    an_arm_takes_a_name_where_the_loop_ends;
     constant_patterns;
     numeric_edge_cases;
     nested_result_of_option;
@@ -1284,4 +1285,25 @@ async fn parts_changed_inside_a_match_of_the_root() -> Result<String, ToolError>
         tag.clear();
     }
     Ok(format!("{answer:?}"))
+}
+
+#[saga_tool]
+async fn an_arm_takes_a_name_where_the_loop_ends() -> Result<String, ToolError> {
+    let word = 1_u8;
+    let mut turns = 0;
+    let found = loop {
+        turns += 1;
+        if turns > 2 {
+            let count: Count = elicit(format!("{turns}?")).await?;
+            break match count.n {
+                word @ 2.. => word,
+                _ => 1,
+            };
+        }
+        {
+            let word = &word;
+            elicit::<Yes>(format!("{word}?")).await?;
+        }
+    };
+    Ok(format!("{found} {word}"))
 }
