@@ -51,10 +51,15 @@ pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Fie
     Ok(Fields::new().with(name, items))
 }
 
+/// Whether a schema is of another type than an object: before 2026-07-28 an output schema could not be.
+pub(crate) fn is_no_object(schema: &Value) -> bool {
+    schema["type"] != "object"
+}
+
 /// An item of a list. An output schema was of an object, or there was none.
 fn listed(item: Part) -> Part {
     match item {
-        Part::Fields(fields) if matches!(fields.get("outputSchema"), Some(Part::Json(schema)) if schema["type"] != "object") => {
+        Part::Fields(fields) if matches!(fields.get("outputSchema"), Some(Part::Json(schema)) if is_no_object(schema)) => {
             fields.without("outputSchema").into()
         }
         item => item,

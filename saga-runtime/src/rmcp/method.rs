@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::{call, router};
 use crate::context::Provides;
-use crate::dialect::{Object, mrtr};
+use crate::dialect::{Object, mrtr, older};
 use crate::error::ToolError;
 use crate::flow::Flow;
 use crate::frame::Frame;
@@ -64,7 +64,7 @@ pub fn input_schema(machine: &Registered) -> Arc<JsonObject> {
 #[must_use]
 pub fn output_schema(machine: &Registered) -> Option<Arc<JsonObject>> {
     let schema = machine.definition.output_schema.as_ref()?;
-    (!router::is_no_object(schema)).then(|| shared(schema))
+    (!older::is_no_object(schema)).then(|| shared(schema))
 }
 
 fn shared(schema: &Value) -> Arc<JsonObject> {

@@ -17,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{call, wire};
+use crate::dialect::older::is_no_object;
 use crate::dialect::{Object, discovery, mrtr};
 use crate::host::{Registered, Server};
 use crate::sagas::Sagas;
@@ -174,8 +175,4 @@ pub(super) fn tool_of(definition: &Definition) -> Tool {
         };
         Tool::new_with_raw(definition.name, definition.description.clone().map(Into::into), Arc::new(schema))
     })
-}
-
-pub(super) fn is_no_object(schema: &Value) -> bool {
-    schema["type"] != "object"
 }
