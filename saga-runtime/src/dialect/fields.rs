@@ -28,9 +28,13 @@ impl Fields {
         Self(Vec::new())
     }
 
-    /// Adds a field. The caller knows that there is none of this name.
+    /// Adds a field; one of the same name is replaced.
     pub(crate) fn push(&mut self, name: impl Into<Cow<'static, str>>, part: impl Into<Part>) {
-        self.0.push((name.into(), part.into()));
+        let (name, part) = (name.into(), part.into());
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => *known = part,
+            None => self.0.push((name, part)),
+        }
     }
 
     /// The same with this field.
@@ -40,9 +44,8 @@ impl Fields {
     }
 
     /// The same with these fields, too.
-    pub(crate) fn and(mut self, more: Self) -> Self {
-        self.0.extend(more.0);
-        self
+    pub(crate) fn and(self, more: Self) -> Self {
+        more.0.into_iter().fold(self, |fields, (name, part)| fields.with(name, part))
     }
 
     /// What the field of this name has.

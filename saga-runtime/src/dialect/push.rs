@@ -127,26 +127,20 @@ pub(crate) fn error(error: Value) -> Answer {
     Answer::Error { code, message, data: error.remove("data") }
 }
 
-/// A form without a mode, in plain fields.
+/// A form without a mode, in plain fields. A step of somebody else's has its own words, where they are no form.
 fn plain(params: Params) -> (Fields, Vec<Spread>) {
-    let (rest, message, schema) = match params {
-        Params::Elicitation { message, schema } => (Object::new(), Value::from(message), Ok(schema)),
+    let (rest, schema) = match params {
+        Params::Elicitation { message, schema } => (Fields::new().with("message", message), Some(schema)),
         Params::Other(mut params) => {
             params.remove("mode");
-            let schema = params.remove("requestedSchema").unwrap_or_default();
-            let message = params.remove("message").unwrap_or_default();
-            (params, message, FormSchema::deserialize(&schema).map_err(|_| schema))
+            let schema =
+                params.get("requestedSchema").and_then(|schema| FormSchema::deserialize(schema).ok());
+            (params.into(), schema)
         }
     };
-    let fields = Fields::from(rest).with("message", message);
-    match schema {
-        Ok(schema) => {
-            let (schema, spread) = plain_form::plain(&schema);
-            (fields.with("requestedSchema", schema), spread)
-        }
-        // A step of somebody else's: it may know what it asks.
-        Err(schema) => (fields.with("requestedSchema", schema), Vec::new()),
-    }
+    let Some(schema) = schema else { return (rest, Vec::new()) };
+    let (schema, spread) = plain_form::plain(&schema);
+    (rest.with("requestedSchema", schema), spread)
 }
 
 /// A message of several blocks becomes several messages of the same role.

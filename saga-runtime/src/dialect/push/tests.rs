@@ -42,6 +42,31 @@ fn check(asked: Asked, revision: Revision, expected: &Expect) -> Pushed {
 }
 
 #[test]
+fn a_step_of_somebody_else_is_asked_in_its_own_words() {
+    let params = json!({ "mode": "form", "why": "it knows" });
+    let asked = asked(InputRequest::new(StepKind::Elicit, params.as_object().unwrap().clone()));
+    check(
+        asked.clone(),
+        Revision::June2025,
+        &expect![[r#"
+        elicitation/create {
+          "why": "it knows"
+        }"#]],
+    );
+    // What the revision adds stands in the place of what the step has.
+    let params = json!({ "elicitationId": "mine" });
+    let page = InputRequest::new(StepKind::ElicitUrl, params.as_object().unwrap().clone());
+    check(
+        Asked { request: page, ..asked },
+        Revision::November2025,
+        &expect![[r#"
+        elicitation/create {
+          "elicitationId": "page-1"
+        }"#]],
+    );
+}
+
+#[test]
 fn a_form_of_2025_06_18() {
     let expected = expect![[r#"
         elicitation/create {
