@@ -7,6 +7,7 @@ mod leaving;
 mod locals;
 mod position;
 mod probe;
+mod receiver;
 mod round;
 
 use std::collections::BTreeMap;
@@ -23,6 +24,7 @@ use self::leaving::{On, Told, Waiting};
 pub use self::locals::{HeldLocal, HeldSize, Holding, Passed, Slot, Taking};
 pub use self::position::{Outstanding, Position, SavedFrame, Waits};
 pub(crate) use self::probe::{probe, probes};
+pub use self::receiver::{Received, Receiver, StaysBehind, TakesSelf, stays};
 pub use self::round::{Branch, Calls, Kept, Round};
 use crate::error::{Problem, StepError};
 use crate::held::{Unsealable, bounded};

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 
 use super::names::{inner, located_at, private};
 use super::{Writer, Written, filled};
+use crate::parse::places::is_place_form;
 use crate::tree::{Apply, Block, Condition, Filled, For, If, Let, Match, Node, Statement};
 
 impl Writer<'_> {
@@ -110,7 +111,20 @@ impl Writer<'_> {
             let otherwise = self.node(otherwise).tokens;
             quote!(else { #otherwise })
         });
-        Written { tokens: quote!(#aliases #(#attributes)* let #pattern = #init #otherwise;), ends }
+        let Some(aliased) = aliased(statement.init.as_ref(), &aliases) else {
+            let tokens = quote!(#aliases #(#attributes)* let #pattern = #init #otherwise;);
+            return Written { tokens, ends };
+        };
+        let annotation = match pattern {
+            syn::Pat::Type(typed) => Some(typed.ty.clone()).map(|ty| quote!(: #ty)),
+            _ => None,
+        };
+        let tokens = quote! {
+            let #aliased #annotation = #init;
+            #aliases
+            #(#attributes)* let #pattern = #aliased #otherwise;
+        };
+        Written { tokens, ends }
     }
 
     /// A block with its label, which a `break` may leave.
@@ -134,6 +148,18 @@ impl Writer<'_> {
         let binds: Vec<_> =
             node.conditions[first..].iter().flat_map(|condition| condition.binds.clone()).collect();
         let aliases = self.aliases(&binds);
+        if let [condition] = &node.conditions[first..]
+            && let Some(aliased) = aliased(Some(&condition.value), &aliases)
+        {
+            let value = known.unwrap_or_else(|| self.node(&condition.value));
+            if self.is_dead(&value) {
+                return dead(&value);
+            }
+            let known = Written::falling_through(quote!(#aliased));
+            let Written { tokens, ends } = self.if_after_aliases(node, first, Some(known));
+            let value = value.tokens;
+            return Written { tokens: quote!(match (#value) { #aliased => { #aliases #tokens } }), ends };
+        }
         let Written { tokens, ends } = self.if_after_aliases(node, first, known);
         if aliases.is_empty() {
             return Written { tokens, ends };
@@ -209,10 +235,10 @@ impl Writer<'_> {
         let scrutinee = if plain { scrutinee } else { quote!((#scrutinee)) };
         let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
         let aliases = self.aliases(&binds);
-        let tokens = if aliases.is_empty() {
-            quote!(match #scrutinee { #arms })
-        } else {
-            quote!({ #aliases match #scrutinee { #arms } })
+        let tokens = match aliased(Some(&node.scrutinee), &aliases) {
+            Some(aliased) => quote!(match (#scrutinee) { #aliased => { #aliases match #aliased { #arms } } }),
+            None if aliases.is_empty() => quote!(match #scrutinee { #arms }),
+            None => quote!({ #aliases match #scrutinee { #arms } }),
         };
         Written { tokens, ends }
     }
@@ -237,7 +263,7 @@ impl Writer<'_> {
         };
         let rest = self.for_rest(node);
         let aliases = self.aliases(&node.binds);
-        Written::falling_through(quote!({ #aliases let mut #name = #iterator; #rest }))
+        Written::falling_through(quote!({ let mut #name = #iterator; #aliases #rest }))
     }
 
     /// The loop over an iterator that is there already.
@@ -309,6 +335,17 @@ impl Writer<'_> {
         let name = &local.name;
         quote!(let #mutable #name = #value;)
     }
+}
+
+/// A name for the value of a binding with aliases. It is evaluated before them, since it may change what they borrow;
+/// a place has no effect, and could not be named without a move.
+fn aliased(value: Option<&Node>, aliases: &TokenStream) -> Option<syn::Ident> {
+    let is_place = match value? {
+        Node::Plain(expr) => is_place_form(expr),
+        Node::Apply(node) => is_place_form(&node.whole),
+        _ => false,
+    };
+    (!is_place && !aliases.is_empty()).then(|| inner("aliased"))
 }
 
 fn head(condition: &Condition, value: &TokenStream) -> TokenStream {

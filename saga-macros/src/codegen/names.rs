@@ -63,6 +63,11 @@ pub(crate) fn passed(local: LocalId) -> Ident {
     Ident::new(&format!("__passed_{}", local.0), Span::mixed_site())
 }
 
+/// What became of a local that a method was called on.
+pub(crate) fn received(local: LocalId) -> Ident {
+    Ident::new(&format!("__received_{}", local.0), Span::mixed_site())
+}
+
 /// A name that nothing outside a generated block sees.
 pub(crate) fn inner(name: &str) -> Ident {
     Ident::new(&format!("__{name}"), Span::mixed_site())

@@ -2,7 +2,8 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::ItemFn;
+use syn::visit::Visit;
+use syn::{ItemFn, ReturnType, Signature, Type};
 
 use super::item::{arms, scripted};
 use super::names::{frame, private};
@@ -17,27 +18,75 @@ pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStr
     let name = sig.ident.to_string();
     let plain = plain(saga);
     let arms = arms(body, layouts);
-    quote! {
-        #(#attrs)*
-        #vis #sig {
-            #[cfg(test)]
-            if #private::script::is_running() {
-                return #plain;
+    let body = quote! {
+        #[cfg(test)]
+        if #private::script::is_running() {
+            return #plain;
+        }
+        let #frame = #private::enter(#name);
+        #[allow(
+            unused,
+            unreachable_code,
+            irrefutable_let_patterns,
+            clippy::all,
+            clippy::pedantic,
+            reason = "each arm has only a part of the function; the plain function is linted whole, in tests"
+        )]
+        {
+            #arms
+        };
+    };
+    match taking(saga) {
+        Some(Taking { sig, output }) => {
+            let parameters = saga.parameters.iter().map(|parameter| &parameter.name);
+            quote! {
+                #(#attrs)*
+                #[allow(refining_impl_trait, reason = "a trait may declare the plain function")]
+                #vis #sig {
+                    #private::TakesSelf::new::<#output>(async move {
+                        // All of them belong to the future, as those of an `async fn` do.
+                        let _ = (#(&#parameters),*);
+                        #body
+                    })
+                }
             }
-            let #frame = #private::enter(#name);
-            #[allow(
-                unused,
-                unreachable_code,
-                irrefutable_let_patterns,
-                clippy::all,
-                clippy::pedantic,
-                reason = "each arm has only a part of the function; the plain function is linted whole, in tests"
-            )]
-            {
-                #arms
-            };
+        }
+        None => quote!(#(#attrs)* #vis #sig { #body }),
+    }
+}
+
+/// A method that takes its `self`, as a function whose type says so to its callers.
+struct Taking {
+    sig: Signature,
+    output: Type,
+}
+
+fn taking(saga: &Saga) -> Option<Taking> {
+    let mut sig = saga.plain.sig.clone();
+    let output = match &sig.output {
+        ReturnType::Default => syn::parse_quote!(()),
+        ReturnType::Type(_, ty) => (**ty).clone(),
+    };
+    // `impl Trait` can be written in a signature alone.
+    if !saga.takes_self() || has_impl_trait(&output) {
+        return None;
+    }
+    let private = private();
+    sig.asyncness = None;
+    sig.output = syn::parse_quote!(-> #private::TakesSelf<impl ::core::future::Future<Output = #output>>);
+    Some(Taking { sig, output })
+}
+
+fn has_impl_trait(ty: &Type) -> bool {
+    struct Found(bool);
+    impl<'ast> Visit<'ast> for Found {
+        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
+            self.0 = true;
         }
     }
+    let mut found = Found(false);
+    found.visit_type(ty);
+    found.0
 }
 
 /// The body as it was written; its steps are answered by a script.

@@ -5,16 +5,27 @@ use quote::quote;
 use syn::{Expr, Ident};
 
 use super::enter::unreachable;
-use super::names::{alias, frame, given, gone, held, inner, located_at, passed, private, slot, step_slot};
+use super::names::{
+    alias, frame, given, gone, held, inner, located_at, passed, private, received, slot, step_slot,
+};
 use super::{Writer, Written};
 use crate::tree::{Local, LocalId, LocalKind, Named, SiteId};
+
+/// Locals of a call that may be gone after it, and were encoded before.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Encoded<'a> {
+    /// Those that it takes.
+    pub(super) passed: &'a [LocalId],
+    /// Those that methods are called on, which may be there still.
+    pub(super) received: &'a [LocalId],
+}
 
 impl Writer<'_> {
     /// Leaves at a site. The dead code after it ties types, and has the type that the await had.
     pub(super) fn leave(&mut self, site: SiteId, step: &Expr) -> Written {
         let (frame, asked, holding, gone) = (frame(), inner("asked"), inner("holding"), gone());
         let Written { tokens: step, .. } = self.plain(step);
-        let (held, ties) = (self.holding(site, &[]), self.ties(site));
+        let (held, ties) = (self.holding(site, Encoded::default()), self.ties(site));
         let step_slot = step_slot(site);
         let (name, keys) = (&self.body.site(site).name, &self.body.site(site).keys);
         // What is no question is reported where it is awaited as one.
@@ -33,7 +44,7 @@ impl Writer<'_> {
     }
 
     /// Gathers what a site holds; some of it was encoded before, since a call took it.
-    pub(super) fn holding(&self, site: SiteId, encoded: &[LocalId]) -> TokenStream {
+    pub(super) fn holding(&self, site: SiteId, encoded: Encoded<'_>) -> TokenStream {
         let layout = &self.layouts[site.0];
         let (private, holding) = (private(), inner("holding"));
         // Innermost first: a borrow of a part ends before the borrow of the whole is looked at.
@@ -49,9 +60,21 @@ impl Writer<'_> {
                 quote!(let #given = #name.given();)
             });
         let holds = layout.held.iter().map(|local| {
-            if encoded.contains(local) {
+            if encoded.passed.contains(local) {
                 let passed = passed(*local);
                 return quote!(#holding.passed(#passed););
+            }
+            if encoded.received.contains(local) {
+                let (received, held) = (received(*local), self.hold(site, *local, &holding));
+                return quote! {
+                    match #received {
+                        #private::Received::Taken(passed) => #holding.passed(passed),
+                        #private::Received::Stays(there) => {
+                            #private::stays(there);
+                            #held
+                        }
+                    }
+                };
             }
             self.hold(site, *local, &holding)
         });
@@ -80,11 +103,15 @@ impl Writer<'_> {
         if self.is_named(site, id) {
             return quote!(#name);
         }
-        if let Some(reborrow) = self.body.reborrow_of(id, site) {
+        if let Some(reborrow) = self.reborrow_of(id, site) {
             let name = &self.body.local(reborrow).name;
             return quote!(*#name);
         }
         quote!(*#alias)
+    }
+
+    fn reborrow_of(&self, id: LocalId, site: SiteId) -> Option<LocalId> {
+        self.body.reborrow_of(id, site, |local| self.layouts[site.0].rebuilt.contains(&local))
     }
 
     /// Borrows of what these bindings shadow, for the suspensions in their scope that hold it.
@@ -122,7 +149,7 @@ impl Writer<'_> {
             layout.held.contains(&local)
                 && self.body.site(site).scope.contains_key(&bind)
                 && !self.is_named(site, local)
-                && self.body.reborrow_of(local, site).is_none()
+                && self.reborrow_of(local, site).is_none()
         })
     }
 

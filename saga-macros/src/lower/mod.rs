@@ -1,6 +1,7 @@
 //! Lowering: the function's body → a [tree](crate::tree) that keeps how it is written, and a
 //! [graph](crate::flow) of the orders in which it may run, made in one walk while the scopes are at hand.
 
+mod assigned;
 mod borrow;
 mod call;
 mod control;

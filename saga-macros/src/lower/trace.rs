@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Macro, Pat, Stmt};
 
+use super::assigned::assigned_in;
 use super::jumps::Target;
 use super::operands::is_compound;
 use super::{Lowerer, pattern};
@@ -329,51 +330,4 @@ impl Lowerer<'_> {
         let assigned = assigned_in(body);
         self.use_names(assigned);
     }
-}
-
-/// The names of locals that an expression assigns or borrows mutably, wholly or in part.
-pub(super) fn assigned_in(body: &Expr) -> Vec<String> {
-    struct Assigned(Vec<String>);
-    impl Assigned {
-        fn root(&mut self, place: &Expr) {
-            match place {
-                Expr::Path(path) => self.0.extend(path.path.get_ident().map(ToString::to_string)),
-                Expr::Field(field) => self.root(&field.base),
-                Expr::Index(index) => self.root(&index.expr),
-                Expr::Paren(paren) => self.root(&paren.expr),
-                Expr::Unary(unary) => self.root(&unary.expr),
-                Expr::Tuple(tuple) => tuple.elems.iter().for_each(|element| self.root(element)),
-                _ => {}
-            }
-        }
-    }
-    impl<'ast> Visit<'ast> for Assigned {
-        fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
-            self.root(&assign.left);
-            visit::visit_expr_assign(self, assign);
-        }
-
-        fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-            if is_compound(&binary.op) {
-                self.root(&binary.left);
-            }
-            visit::visit_expr_binary(self, binary);
-        }
-
-        fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
-            if reference.mutability.is_some() {
-                self.root(&reference.expr);
-            }
-            visit::visit_expr_reference(self, reference);
-        }
-
-        fn visit_macro(&mut self, mac: &'ast Macro) {
-            if let Some(arguments) = macros::arguments(mac) {
-                arguments.iter().for_each(|argument| self.visit_expr(argument));
-            }
-        }
-    }
-    let mut assigned = Assigned(Vec::new());
-    assigned.visit_expr(body);
-    assigned.0
 }

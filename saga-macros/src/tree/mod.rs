@@ -209,6 +209,16 @@ pub(crate) struct Call {
     pub(crate) value: Expr,
     /// The locals that it takes by value: they are encoded before it.
     pub(crate) passed: Vec<LocalId>,
+    /// The locals that it may take, or may change.
+    pub(crate) received: Vec<Received>,
+}
+
+/// A local that methods are called on, or on a part of it: `plan` in `call(plan.review())`.
+#[derive(Debug, Clone)]
+pub(crate) struct Received {
+    pub(crate) local: LocalId,
+    /// `plan.review()`: by its type rustc tells whether the local is taken.
+    pub(crate) saga: Expr,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -323,11 +333,20 @@ impl Body {
         &self.locals[id.0]
     }
 
-    /// The local through which a shadowed one can be reached at a site: `let list = &mut list;`.
-    pub(crate) fn reborrow_of(&self, shadowed: LocalId, site: SiteId) -> Option<LocalId> {
+    /// The local through which a shadowed one can be reached at a site: `let list = &mut list;`. One that only happens
+    /// to borrow it mutably can serve where it is at hand.
+    pub(crate) fn reborrow_of(
+        &self,
+        shadowed: LocalId,
+        site: SiteId,
+        at_hand: impl Fn(LocalId) -> bool,
+    ) -> Option<LocalId> {
         let scope = self.site(site).scope.iter();
         let mut named = scope.filter(|(_, named)| **named == Named::Yes).map(|(local, _)| *local);
-        named.find(|local| self.local(*local).reborrows == Some(shadowed))
+        named.find(|id| {
+            let local = self.local(*id);
+            local.reborrows == Some(shadowed) && (local.shadows == Some(shadowed) || at_hand(*id))
+        })
     }
 
     /// How a local is derived again.

@@ -22,6 +22,7 @@ mod odd;
 mod positions;
 mod rounds;
 mod sagas;
+mod shadows;
 mod together;
 mod tools;
 mod values;
@@ -42,6 +43,7 @@ const FAMILIES: &[&[Body]] = &[
     positions::BODIES,
     rounds::BODIES,
     sagas::BODIES,
+    shadows::BODIES,
     together::BODIES,
     tools::BODIES,
     values::BODIES,

@@ -47,6 +47,33 @@ async fn owned_choice(one: String, other: String) -> Result<usize, ToolError> {
     Ok(if ok.yes { chosen.len() } else { 0 })
 }
 
+/// The other parts are taken with the first.
+#[saga_tool]
+async fn taken_apart() -> Result<String, ToolError> {
+    let plan = Plan { title: String::new(), steps: Vec::new() };
+    let Plan { title, steps } = plan;
+    drop(title);
+    let ok: Confirm = elicit("Go?").await?;
+    Ok(if ok.yes { steps.concat() } else { String::new() })
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Plan {
+    title: String,
+    steps: Vec<String>,
+}
+
+/// What a method borrowed is borrowed again, or held as a clone.
+#[saga_tool]
+async fn borrowed_again() -> Result<usize, ToolError> {
+    let plans = vec![Plan { title: String::new(), steps: Vec::new() }];
+    #[saga(rebuild)]
+    let Some(first) = plans.first() else { return Ok(0) };
+    let Some(last) = plans.last().cloned() else { return Ok(0) };
+    let ok: Confirm = elicit("Go?").await?;
+    Ok(if ok.yes { first.steps.len() } else { last.steps.len() })
+}
+
 /// A collection with an order.
 #[saga_tool]
 async fn ordered(prices: BTreeMap<String, u32>) -> Result<u32, ToolError> {
