@@ -14,7 +14,8 @@ pub use crate::context::Provides;
 use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
 pub use crate::frame::{
-    Frame, Holding, Passed, Received, Receiver, Slot, StaysBehind, TakesSelf, enter, stays,
+    Frame, Holding, Known, Passed, Received, Receiver, Slot, StaysBehind, TakesSelf, Texts, enter, known,
+    stays,
 };
 pub use crate::guard::{Replay, StoreDown};
 pub use crate::host::Registered;

@@ -8,7 +8,7 @@ use syn::Lifetime;
 use super::names::{frame, gone, inner, located_at, passed, private, received};
 use super::suspend::Encoded;
 use super::{Writer, Written};
-use crate::tree::{Call, Local, LocalId, LocalKind, Received, Site, SiteId};
+use crate::tree::{Call, Local, LocalId, LocalKind, Received, Site, SiteId, Way};
 
 impl Writer<'_> {
     pub(super) fn call(&mut self, call: &Call) -> Written {
@@ -62,8 +62,8 @@ impl Writer<'_> {
         let held = &self.layouts[site.0].held;
         let asked = received.iter().enumerate().filter(|(index, Received { local, .. })| {
             let again = received[..*index].iter().any(|before| before.local == *local);
-            let Local { kind, advanced, .. } = self.body.local(*local);
-            let itself = *kind != LocalKind::Iterator && !advanced;
+            let Local { kind, way, .. } = self.body.local(*local);
+            let itself = *kind != LocalKind::Iterator && *way != Way::Advanced;
             itself && !again && held.contains(local) && !passed.contains(local)
         });
         asked.map(|(_, received)| received).collect::<Vec<_>>().into_iter()

@@ -105,13 +105,14 @@ impl Writer<'_> {
             return dead(&init);
         }
         let Written { tokens: init, ends } = init;
+        let init = self.known(&statement.binds, init);
         // A block before `else` needs parentheses.
         let init = if matches!(statement.init, Some(Node::Plain(_))) { init } else { quote!((#init)) };
         let otherwise = statement.otherwise.as_ref().map(|otherwise| {
             let otherwise = self.node(otherwise).tokens;
             quote!(else { #otherwise })
         });
-        let Some(aliased) = aliased(statement.init.as_ref(), &aliases) else {
+        let Some(value) = value_name(statement.init.as_ref(), &aliases) else {
             let tokens = quote!(#aliases #(#attributes)* let #pattern = #init #otherwise;);
             return Written { tokens, ends };
         };
@@ -120,9 +121,9 @@ impl Writer<'_> {
             _ => None,
         };
         let tokens = quote! {
-            let #aliased #annotation = #init;
+            let #value #annotation = #init;
             #aliases
-            #(#attributes)* let #pattern = #aliased #otherwise;
+            #(#attributes)* let #pattern = #value #otherwise;
         };
         Written { tokens, ends }
     }
@@ -149,16 +150,16 @@ impl Writer<'_> {
             node.conditions[first..].iter().flat_map(|condition| condition.binds.clone()).collect();
         let aliases = self.aliases(&binds);
         if let [condition] = &node.conditions[first..]
-            && let Some(aliased) = aliased(Some(&condition.value), &aliases)
+            && let Some(named) = value_name(Some(&condition.value), &aliases)
         {
             let value = known.unwrap_or_else(|| self.node(&condition.value));
             if self.is_dead(&value) {
                 return dead(&value);
             }
-            let known = Written::falling_through(quote!(#aliased));
+            let known = Written::falling_through(quote!(#named));
             let Written { tokens, ends } = self.if_after_aliases(node, first, Some(known));
             let value = value.tokens;
-            return Written { tokens: quote!(match (#value) { #aliased => { #aliases #tokens } }), ends };
+            return Written { tokens: quote!(match (#value) { #named => { #aliases #tokens } }), ends };
         }
         let Written { tokens, ends } = self.if_after_aliases(node, first, known);
         if aliases.is_empty() {
@@ -179,7 +180,7 @@ impl Writer<'_> {
                 innermost = Some(dead(&value).tokens);
                 break;
             }
-            heads.push(head(condition, &value.tokens));
+            heads.push(head(condition, &self.known(&condition.binds, value.tokens)));
         }
         if !later_suspend {
             return match innermost {
@@ -231,12 +232,12 @@ impl Writer<'_> {
         }
         // A struct literal may stand there only in parentheses.
         let plain = matches!(node.scrutinee, Node::Plain(_));
-        let scrutinee = scrutinee.tokens;
-        let scrutinee = if plain { scrutinee } else { quote!((#scrutinee)) };
         let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
+        let scrutinee = self.known(&binds, scrutinee.tokens);
+        let scrutinee = if plain { scrutinee } else { quote!((#scrutinee)) };
         let aliases = self.aliases(&binds);
-        let tokens = match aliased(Some(&node.scrutinee), &aliases) {
-            Some(aliased) => quote!(match (#scrutinee) { #aliased => { #aliases match #aliased { #arms } } }),
+        let tokens = match value_name(Some(&node.scrutinee), &aliases) {
+            Some(value) => quote!(match (#scrutinee) { #value => { #aliases match #value { #arms } } }),
             None if aliases.is_empty() => quote!(match #scrutinee { #arms }),
             None => quote!({ #aliases match #scrutinee { #arms } }),
         };
@@ -247,7 +248,7 @@ impl Writer<'_> {
         if self.is_dead(source) {
             return dead(source);
         }
-        let source = &source.tokens;
+        let source = self.known(&[node.iterator], source.tokens.clone());
         let private = private();
         let name = &self.body.local(node.iterator).name;
         let iterator = if self.body.positions.contains_key(&node.iterator) {
@@ -332,14 +333,14 @@ impl Writer<'_> {
     ) -> TokenStream {
         let local = self.body.local(temporary.local);
         let mutable = local.mutable.then(|| quote!(mut));
-        let name = &local.name;
+        let (name, value) = (&local.name, self.known(&[temporary.local], value.clone()));
         quote!(let #mutable #name = #value;)
     }
 }
 
 /// A name for the value of a binding with aliases. It is evaluated before them, since it may change what they borrow;
 /// a place has no effect, and could not be named without a move.
-fn aliased(value: Option<&Node>, aliases: &TokenStream) -> Option<syn::Ident> {
+fn value_name(value: Option<&Node>, aliases: &TokenStream) -> Option<syn::Ident> {
     let is_place = match value? {
         Node::Plain(expr) => is_place_form(expr),
         Node::Apply(node) => is_place_form(&node.whole),

@@ -32,6 +32,11 @@ pub(crate) fn frame() -> Ident {
     Ident::new("__frame", Span::mixed_site())
 }
 
+/// The lifetime of what travelled: rustc names it where a text should be `'static`.
+pub(crate) fn request() -> Lifetime {
+    Lifetime::new("'this_request", Span::mixed_site())
+}
+
 /// Goes out of the function for good: the frame knows why.
 pub(crate) fn gone() -> TokenStream {
     let label = left();

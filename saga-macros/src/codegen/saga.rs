@@ -36,22 +36,18 @@ pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStr
             #arms
         };
     };
-    match taking(saga) {
-        Some(Taking { sig, output }) => {
-            let parameters = saga.parameters.iter().map(|parameter| &parameter.name);
-            quote! {
-                #(#attrs)*
-                #[allow(refining_impl_trait, reason = "a trait may declare the plain function")]
-                #vis #sig {
-                    #private::TakesSelf::new::<#output>(async move {
-                        // All of them belong to the future, as those of an `async fn` do.
-                        let _ = (#(&#parameters),*);
-                        #body
-                    })
-                }
-            }
+    let Some(Taking { sig, output }) = taking(saga) else { return quote!(#(#attrs)* #vis #sig { #body }) };
+    let parameters = saga.parameters.iter().map(|parameter| &parameter.name);
+    quote! {
+        #(#attrs)*
+        #[allow(refining_impl_trait, reason = "a trait may declare the plain function")]
+        #vis #sig {
+            #private::TakesSelf::new::<#output>(async move {
+                // All of them belong to the future, as those of an `async fn` do.
+                let _ = (#(&#parameters),*);
+                #body
+            })
         }
-        None => quote!(#(#attrs)* #vis #sig { #body }),
     }
 }
 

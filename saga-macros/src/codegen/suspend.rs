@@ -9,7 +9,7 @@ use super::names::{
     alias, frame, given, gone, held, inner, located_at, passed, private, received, slot, step_slot,
 };
 use super::{Writer, Written};
-use crate::tree::{Local, LocalId, LocalKind, Named, SiteId};
+use crate::tree::{Local, LocalId, LocalKind, Named, SiteId, Way};
 
 /// Locals of a call that may be gone after it, and were encoded before.
 #[derive(Clone, Copy, Default)]
@@ -173,7 +173,7 @@ impl Writer<'_> {
 
     /// Whether a local may be an iterator; one that has no name can only be read.
     fn is_advanced(&self, site: SiteId, id: LocalId) -> bool {
-        self.body.local(id).advanced && self.is_named(site, id)
+        self.body.local(id).way == Way::Advanced && self.is_named(site, id)
     }
 
     fn tie(&self, site: SiteId, id: LocalId) -> TokenStream {
@@ -202,6 +202,7 @@ impl Writer<'_> {
             let take = match self.body.local(*id).kind {
                 LocalKind::Iterator if !self.body.positions.contains_key(id) => quote!(iterator),
                 _ if self.is_advanced(site, *id) => quote!(advanced),
+                _ if self.body.local(*id).way == Way::Text => quote!(text),
                 _ => quote!(local),
             };
             // On the author's token, as the other side: rustc reports a type that cannot travel once.
@@ -265,7 +266,7 @@ impl Writer<'_> {
                 // The branch is never taken: it says what type the local has, where its later values do not. One
                 // whose name means another at the site could not be tied there: any type does if it has none.
                 let value = match self.is_named(site, *id) {
-                    true if local.advanced => quote!(#slot.absent_advanced()),
+                    true if local.way == Way::Advanced => quote!(#slot.absent_advanced()),
                     true => quote!(#slot.absent()),
                     false => unreachable(),
                 };

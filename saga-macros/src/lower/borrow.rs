@@ -67,7 +67,7 @@ impl Lowerer<'_> {
     /// How to derive the locals of a `#[saga(rebuild)] let` again. The borrow checker guards what the value borrows
     /// from, which is what the expression starts with; whatever else it names must not change.
     pub(super) fn rebuild_as_asked(&mut self, value: &Expr) -> Rebuild {
-        let rebuild = self.rebuild_of(value);
+        let rebuild = Rebuild { asked: true, ..self.rebuild_of(value) };
         for input in rebuild.inputs.iter().skip(1) {
             if Some(input) != rebuild.inputs.first() && self.locals[input.0].mutable {
                 let name = &self.locals[input.0].name;
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
     }
 
     fn rebuild_of(&self, source: &Expr) -> Rebuild {
-        Rebuild { source: source.clone(), inputs: self.locals_in(source) }
+        Rebuild { source: source.clone(), inputs: self.locals_in(source), asked: false }
     }
 
     pub(super) fn is_borrow(&self, value: &Expr) -> bool {

@@ -292,7 +292,10 @@ impl Lowerer<'_> {
     // Macros, closures: everything named is used.
 
     pub(super) fn trace_macro(&mut self, mac: &Macro) {
-        let Some(arguments) = macros::arguments(mac) else { return self.use_tokens(&mac.tokens) };
+        let Some(arguments) = macros::arguments(mac) else {
+            self.use_tokens(&mac.tokens);
+            return self.maybe_jump(mac);
+        };
         for argument in &arguments {
             match argument {
                 // `format!("{name}", name = value)`: an argument's name, not an assignment.
@@ -301,6 +304,17 @@ impl Lowerer<'_> {
             }
         }
         self.use_names(macros::captured(&mac.tokens));
+    }
+
+    /// A macro of which nothing is known may hide a `break` or a `continue`.
+    fn maybe_jump(&mut self, mac: &Macro) {
+        let Some(target) = self.target(None).filter(|_| macros::may_jump(mac)) else { return };
+        let label = target.label.as_ref().map(|label| label.ident.to_string());
+        let jumps = std::iter::once(target.breaks_to).chain(target.continues_to).collect::<Vec<_>>();
+        self.opaque.extend(label);
+        let next = self.new_block();
+        self.exit(Exit::Branch(std::iter::once(next).chain(jumps).collect()));
+        self.current = next;
     }
 
     fn use_tokens(&mut self, tokens: &TokenStream) {

@@ -7,7 +7,7 @@
 
 mod fill;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 use syn::{Expr, Ident, Item, Lifetime, Pat};
@@ -41,10 +41,19 @@ pub(crate) struct Local {
     pub(crate) shadows: Option<LocalId>,
     /// The local that this one is a mutable borrow of: `let list = &mut list;`.
     pub(crate) reborrows: Option<LocalId>,
-    /// Whether it may be an iterator, which the author advances.
-    pub(crate) advanced: bool,
+    pub(crate) way: Way,
     /// What a question would have to be asked with care for.
     pub(crate) concern: Option<Concern>,
+}
+
+/// How a local's value travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    Itself,
+    /// It may be an iterator, which the author advances.
+    Advanced,
+    /// Its type says that it is a text of the program: `&'static str`.
+    Text,
 }
 
 /// What is special about a local that is in scope at a question.
@@ -87,6 +96,8 @@ pub(crate) struct Rebuild {
     pub(crate) source: Expr,
     /// The locals that it is derived from.
     pub(crate) inputs: Vec<LocalId>,
+    /// Whether the author asked for it.
+    pub(crate) asked: bool,
 }
 
 impl Rebuild {
@@ -326,6 +337,8 @@ pub(crate) struct Body {
     pub(crate) sites: Vec<Site>,
     /// The iterators of `for` loops over borrows: they travel as positions.
     pub(crate) positions: BTreeMap<LocalId, Rebuild>,
+    /// The labels of loops in which a macro may hide a `break` or a `continue`.
+    pub(crate) opaque: BTreeSet<String>,
 }
 
 impl Body {

@@ -68,6 +68,7 @@ impl<F> StaysBehind for Receiver<F> {
 
 /// What became of what stands before the dot; `N` is uninhabited where it was taken.
 #[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "generated code matches it")]
 pub enum Received<N> {
     /// It was taken, and was this before.
     Taken(Passed),

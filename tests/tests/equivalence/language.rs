@@ -101,6 +101,7 @@ bodies! {
     let_pattern;
     shadowing;
     deferred_initialisation;
+    static_text(sure: true);
     assignment;
     assignment_to_a_part;
     compound_assignment;
@@ -971,6 +972,14 @@ async fn deferred_initialisation() -> Result<String, ToolError> {
     }
     elicit::<Yes>(format!("{name}?")).await?;
     Ok(name)
+}
+
+/// A text of the program, which stays one where its type says so.
+#[saga_tool]
+async fn static_text(sure: bool) -> Result<&'static str, ToolError> {
+    let word: &'static str = if sure { "go" } else { "stay" };
+    elicit::<Yes>(word).await?;
+    Ok(word)
 }
 
 /// An assignment.

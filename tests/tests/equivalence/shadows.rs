@@ -106,6 +106,7 @@ async fn borrows_of_constants() -> Result<String, ToolError> {
     }
     let [ref first, ..] = TAGS;
     let y: Yes = elicit(format!("{first:?}")).await?;
+    effect(y.yes);
     Ok(format!("{tag:?} {word} {} {first:?}", m.n))
 }
 
@@ -119,6 +120,7 @@ async fn counts_of_an_iteration() -> Result<String, ToolError> {
     }
     for x in list.iter().skip(noted(2)).step_by(noted(2)).take(usize::from(elicit::<Count>("n?").await?.n)) {
         let y: Yes = elicit(format!("{x}")).await?;
+        effect(y.yes);
         effect(x);
     }
     Ok(format!("{list:?}"))
@@ -163,12 +165,12 @@ async fn a_borrow_used_in_what_is_matched() -> Result<String, ToolError> {
     let mut many = 3_u32;
     let sum = &mut many;
     *sum += 1;
-    let r = match (if noted(true) {
+    let r = match if noted(true) {
         let x = &(*sum);
         Some((*x, "a".to_owned()))
     } else {
         None
-    }) {
+    } {
         Some((many, mut text)) => {
             let y: Yes = elicit(format!("{many}{text}")).await?;
             text.push('x');
@@ -182,7 +184,7 @@ async fn a_borrow_used_in_what_is_matched() -> Result<String, ToolError> {
 #[saga_tool]
 async fn a_refutable_binding_of_its_sources_name(mut names: Vec<String>) -> Result<String, ToolError> {
     let first = if let Some(names) = names.first().cloned() {
-        let y: Yes = elicit("?").await?;
+        let y: Yes = elicit(format!("{names}?")).await?;
         y.yes
     } else {
         false

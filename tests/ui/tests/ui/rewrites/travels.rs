@@ -74,6 +74,39 @@ async fn borrowed_again() -> Result<usize, ToolError> {
     Ok(if ok.yes { first.steps.len() } else { last.steps.len() })
 }
 
+/// A method that may run again, the field that it borrows, and the items.
+#[saga_tool]
+async fn by_a_method() -> Result<usize, ToolError> {
+    let plan = Plan { title: String::new(), steps: Vec::new() };
+    #[saga(rebuild)]
+    let title = plan.as_str();
+    for step in &plan.steps {
+        elicit::<Confirm>(format!("{title} {step}?")).await?;
+    }
+    for step in plan.iter().cloned().collect::<Vec<_>>() {
+        elicit::<Confirm>(format!("{title} {step}?")).await?;
+    }
+    Ok(title.len())
+}
+
+impl Plan {
+    fn as_str(&self) -> &str {
+        &self.title
+    }
+
+    fn iter(&self) -> std::slice::Iter<'_, String> {
+        self.steps.iter()
+    }
+}
+
+/// A text of the program has its type.
+#[saga_tool]
+async fn typed_text(urgent: bool) -> Result<&'static str, ToolError> {
+    let word: &'static str = if urgent { "now" } else { "later" };
+    let ok: Confirm = elicit("Go?").await?;
+    Ok(if ok.yes { word } else { "never" })
+}
+
 /// A collection with an order.
 #[saga_tool]
 async fn ordered(prices: BTreeMap<String, u32>) -> Result<u32, ToolError> {
