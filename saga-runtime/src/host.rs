@@ -169,6 +169,9 @@ pub struct Host {
     pub(crate) attempts: u8,
 }
 
+/// Bytes of most states beside the locals in them.
+const USUAL_STATE: usize = 256;
+
 impl fmt::Debug for Host {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Host").field("limits", &self.limits).finish_non_exhaustive()
@@ -437,7 +440,10 @@ impl Host {
             Arguments::Sealed(given) => serde_json::to_string(arguments.as_ref().unwrap_or(given)).ok(),
         };
         let answered = call.is_strict.then(|| strict::taken(&position, &call.answers));
-        let state = match postcard::to_allocvec(&State { position, arguments, taken: answered }) {
+        // Grown step by step it would be copied as often.
+        let usual = USUAL_STATE + held.iter().map(|local| local.bytes).sum::<usize>();
+        let state = State { position, arguments, taken: answered };
+        let state = match postcard::to_extend(&state, Vec::with_capacity(usual)) {
             Ok(state) => state,
             Err(error) => return internal(&error),
         };
