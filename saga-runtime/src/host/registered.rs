@@ -2,10 +2,11 @@
 
 use std::any::{Any, TypeId};
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 
+use crate::dialect::Fields;
 use crate::flow::Flow;
 use crate::frame::Frame;
 use crate::mirror::Mirrored;
@@ -26,6 +27,15 @@ pub struct Registered {
     /// What it holds that cannot travel. It is known once there is a context: when the server is built, or at the first
     /// call of a tool that borrows the server.
     pub(crate) misread: OnceLock<Option<Misread>>,
+    /// What clients are told, once one has asked.
+    pub(crate) shown: OnceLock<Arc<Fields>>,
+}
+
+impl Registered {
+    /// What clients are told about it, as an item of their list.
+    pub(crate) fn shown(&self) -> &Arc<Fields> {
+        self.shown.get_or_init(|| Arc::new(self.definition.fields()))
+    }
 }
 
 /// Why a site's held locals could not be read as they are written.
