@@ -87,6 +87,9 @@ stable! {
     [I: StableOrder] std::iter::Cloned<I>;
     [I: StableOrder] std::iter::Skip<I>;
     [I: StableOrder] std::iter::Take<I>;
+    [I: StableOrder, P] std::iter::Filter<I, P>;
+    [I: StableOrder, P] std::iter::SkipWhile<I, P>;
+    [I: StableOrder, P] std::iter::TakeWhile<I, P>;
     [I: StableOrder] std::iter::StepBy<I>;
     [I: StableOrder, J: StableOrder] std::iter::Zip<I, J>;
     [T] Range<T>;

@@ -3,13 +3,14 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Expr;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::{Expr, ExprMethodCall};
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
 
 use super::Writer;
 use super::names::{located_at, private};
-use crate::tree::{LocalId, Rebuild};
+use crate::tree::{LocalId, PICKING, Rebuild};
 
 impl Writer<'_> {
     /// The value of these bindings, which rustc refuses if they are derived again by methods of unknown types. One
@@ -29,27 +30,53 @@ impl Writer<'_> {
     }
 }
 
+/// Dead code that rustc types.
 fn checks(rebuild: &Rebuild) -> TokenStream {
-    let mut receivers = Receivers(Vec::new());
-    receivers.visit_expr(&rebuild.source);
-    let private = private();
-    let checks = receivers.0.into_iter().map(|call| {
-        let receiver = &call.receiver;
-        located_at(receiver.span(), quote!(#private::known(&#receiver);))
-    });
-    checks.collect()
+    let mut source = rebuild.source.clone();
+    let mut receivers = Receivers { checks: TokenStream::new(), in_closure: false };
+    receivers.visit_expr_mut(&mut source);
+    let checks = receivers.checks;
+    let has_closure = !checks.is_empty() && has_closure(&rebuild.source);
+    let closures = has_closure.then(|| quote!(let _ = #source;));
+    if checks.is_empty() { checks } else { quote!(if false { #checks #closures }) }
 }
 
-/// Finds what the first method of each chain is called on.
-struct Receivers<'ast>(Vec<&'ast ExprMethodCall>);
-
-impl<'ast> Visit<'ast> for Receivers<'ast> {
-    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        if !matches!(*call.receiver, Expr::MethodCall(_)) {
-            self.0.push(call);
+fn has_closure(source: &Expr) -> bool {
+    struct Closures(bool);
+    impl Visit<'_> for Closures {
+        fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {
+            self.0 = true;
         }
-        visit::visit_expr_method_call(self, call);
+    }
+    let mut closures = Closures(false);
+    closures.visit_expr(source);
+    closures.0
+}
+
+/// Finds what the first method of each chain is called on, and each that is called in a closure.
+struct Receivers {
+    checks: TokenStream,
+    in_closure: bool,
+}
+
+impl VisitMut for Receivers {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        let Expr::MethodCall(call) = expr else { return };
+        let (private, receiver) = (private(), &call.receiver);
+        let known = located_at(receiver.span(), quote!(#private::known(&#receiver);));
+        if self.in_closure {
+            *expr = syn::parse_quote!({ #known #call });
+        } else if !matches!(**receiver, Expr::MethodCall(_)) {
+            self.checks.extend(known);
+        } else if PICKING.contains(&call.method.to_string().as_str()) {
+            self.checks.extend(located_at(receiver.span(), quote!(#private::stable(&#receiver);)));
+        }
     }
 
-    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let outside = std::mem::replace(&mut self.in_closure, true);
+        self.visit_expr_mut(&mut closure.body);
+        self.in_closure = outside;
+    }
 }

@@ -5,10 +5,10 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprPath, Pat};
 
-use super::{Lowerer, Place, pattern};
+use super::{Lowerer, Place, pattern, pure};
 use crate::parse::macros;
 pub(super) use crate::parse::places::{is_place_form, unwrap};
-use crate::tree::{LocalId, LocalKind, Rebuild, Temporary};
+use crate::tree::{LocalId, LocalKind, PICKING, Rebuild, Temporary};
 
 /// Methods of the standard library that borrow from their receiver and do nothing else.
 const BORROWING: [&str; 7] =
@@ -33,8 +33,11 @@ const ADAPTING: [&str; 11] = [
     "flatten",
 ];
 
-/// Those of them that take a number.
-const COUNTING: [&str; 5] = ["skip", "take", "step_by", "windows", "chunks"];
+/// Methods that take a number.
+const COUNTING: [&str; 6] = ["skip", "take", "step_by", "windows", "chunks", "nth"];
+
+/// Adaptors that leave out items, as a closure says.
+const SIFTING: [&str; 3] = ["filter", "skip_while", "take_while"];
 
 /// Other methods that make an iterator.
 const DRAWING: [&str; 15] = [
@@ -101,6 +104,7 @@ impl Lowerer<'_> {
             }
             Expr::MethodCall(call) => {
                 is_borrowing(call) && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
+                    || self.is_pick(call)
             }
             Expr::Tuple(tuple) => {
                 let again = |element| self.is_borrow(element) || self.is_reference(element);
@@ -113,17 +117,42 @@ impl Lowerer<'_> {
     fn is_iteration(&self, source: &Expr) -> bool {
         let Expr::MethodCall(call) = unwrap(source) else { return false };
         self.is_iterating(call)
-            || ADAPTING.contains(&call.method.to_string().as_str())
+            || is_one_of(call, &SIFTING)
+                && call.args.iter().all(pure::is_pure_closure)
+                && self.lends_items(&call.receiver)
+            || is_one_of(call, &ADAPTING)
                 && call.args.iter().all(|argument| self.is_again(argument))
                 && (self.is_iteration(&call.receiver)
                     || matches!(call.method.to_string().as_str(), "windows" | "chunks")
                         && self.is_place(&call.receiver))
     }
 
+    /// Whether an iteration's items are borrows of a place.
+    fn lends_items(&self, source: &Expr) -> bool {
+        let Expr::MethodCall(call) = unwrap(source) else { return false };
+        match call.method.to_string().as_str() {
+            "iter" | "keys" | "values" => self.is_iterating(call),
+            "windows" | "chunks" => self.is_iteration(source),
+            "copied" | "cloned" | "flatten" => false,
+            _ => self.is_iteration(source) && self.lends_items(&call.receiver),
+        }
+    }
+
+    /// `place.iter().max_by_key(|item| item.size)`, also with `.unwrap()`: a borrow of one of the items.
+    fn is_pick(&self, call: &syn::ExprMethodCall) -> bool {
+        if let Expr::MethodCall(inner) = unwrap(&call.receiver)
+            && is_one_of(call, &["unwrap", "expect"])
+        {
+            return self.is_pick(inner) && call.args.iter().all(|text| self.is_constant(text));
+        }
+        let argument = |argument| self.is_again(argument) || pure::is_pure_closure(argument);
+        is_one_of(call, &PICKING) && call.args.iter().all(argument) && self.lends_items(&call.receiver)
+    }
+
     /// `place.iter()` and its kind.
     fn is_iterating(&self, call: &syn::ExprMethodCall) -> bool {
         let receiver = &call.receiver;
-        ITERATING.contains(&call.method.to_string().as_str())
+        is_one_of(call, &ITERATING)
             && call.args.is_empty()
             && (self.is_place(receiver) || self.is_borrow(receiver) || self.is_constant(receiver))
     }
@@ -186,12 +215,17 @@ impl Lowerer<'_> {
                 let mutable = reference.mutability.is_some();
                 self.settle_place(&mut reference.expr, mutable, temporaries);
             }
-            Expr::MethodCall(call) if ADAPTING.contains(&call.method.to_string().as_str()) => {
+            Expr::MethodCall(call) if is_one_of(call, &ADAPTING) || is_one_of(call, &SIFTING) => {
+                self.settle_borrow(&mut call.receiver, temporaries);
+                self.settle_counts(call, temporaries);
+            }
+            // What is picked of a value that has no place is owned, or there is an error.
+            Expr::MethodCall(call) if picks_of_a_place(call) => {
                 self.settle_borrow(&mut call.receiver, temporaries);
                 self.settle_counts(call, temporaries);
             }
             Expr::MethodCall(call)
-                if ITERATING.contains(&call.method.to_string().as_str())
+                if is_one_of(call, &ITERATING)
                     && !self.is_borrow(&call.receiver)
                     && !self.is_constant(&call.receiver) =>
             {
@@ -208,7 +242,7 @@ impl Lowerer<'_> {
 
     /// `list.chunks(size())`: how many is evaluated once.
     fn settle_counts(&mut self, call: &mut syn::ExprMethodCall, temporaries: &mut Vec<Temporary>) {
-        let counts = COUNTING.contains(&call.method.to_string().as_str());
+        let counts = is_one_of(call, &COUNTING);
         if counts && (self.is_iteration(&call.receiver) || self.is_place(&call.receiver)) {
             for count in &mut call.args {
                 if !self.is_again(count) {
@@ -296,11 +330,22 @@ impl Lowerer<'_> {
         struct Locals<'a, 'd> {
             lowerer: &'a Lowerer<'d>,
             found: Vec<LocalId>,
+            /// The parameters of closures around.
+            hidden: Vec<String>,
         }
         impl<'ast> Visit<'ast> for Locals<'_, '_> {
             fn visit_expr_path(&mut self, path: &'ast ExprPath) {
-                self.found.extend(self.lowerer.local_of(path));
+                let hidden = self.hidden.iter().any(|name| path.path.is_ident(name));
+                self.found.extend(self.lowerer.local_of(path).filter(|_| !hidden));
                 visit::visit_expr_path(self, path);
+            }
+
+            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+                let outside = self.hidden.len();
+                let bindings = closure.inputs.iter().flat_map(pattern::bindings);
+                self.hidden.extend(bindings.map(|binding| binding.name.to_string()));
+                self.visit_expr(&closure.body);
+                self.hidden.truncate(outside);
             }
 
             fn visit_macro(&mut self, mac: &'ast syn::Macro) {
@@ -308,7 +353,7 @@ impl Lowerer<'_> {
                 self.found.extend(names.filter_map(|name| self.lowerer.resolve(&name)));
             }
         }
-        let mut locals = Locals { lowerer: self, found: Vec::new() };
+        let mut locals = Locals { lowerer: self, found: Vec::new(), hidden: Vec::new() };
         locals.visit_expr(expr);
         locals.found
     }
@@ -319,6 +364,18 @@ pub(super) fn may_iterate(value: &Expr) -> bool {
     let Expr::MethodCall(call) = unwrap(value) else { return false };
     let method = call.method.to_string();
     [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| methods.contains(&method.as_str()))
+}
+
+fn is_one_of(call: &syn::ExprMethodCall, methods: &[&str]) -> bool {
+    methods.contains(&call.method.to_string().as_str())
+}
+
+fn picks_of_a_place(call: &syn::ExprMethodCall) -> bool {
+    let mut root = &*call.receiver;
+    while let Expr::MethodCall(inner) = unwrap(root) {
+        root = &inner.receiver;
+    }
+    (is_one_of(call, &PICKING) || is_one_of(call, &["unwrap", "expect"])) && is_place_form(root)
 }
 
 /// By Rust's naming: `REGIONS`, `Region::ALL`.

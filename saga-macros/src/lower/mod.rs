@@ -10,6 +10,7 @@ mod guard;
 mod jumps;
 mod operands;
 mod pattern;
+mod pure;
 mod trace;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -100,6 +100,21 @@ pub(crate) struct Rebuild {
     pub(crate) asked: bool,
 }
 
+/// Methods that pick one of an iterator's items: which one depends on their order.
+pub(crate) const PICKING: [&str; 11] = [
+    "find",
+    "last",
+    "max",
+    "max_by",
+    "max_by_key",
+    "min",
+    "min_by",
+    "min_by_key",
+    "next",
+    "next_back",
+    "nth",
+];
+
 impl Rebuild {
     /// Whether what it borrows can be changed through it.
     pub(crate) fn is_mutable(&self) -> bool {

@@ -20,6 +20,7 @@ mod language;
 mod loops;
 mod macros;
 mod odd;
+mod picks;
 mod positions;
 mod rounds;
 mod sagas;
@@ -43,6 +44,7 @@ const FAMILIES: &[&[Body]] = &[
     loops::BODIES,
     macros::BODIES,
     odd::BODIES,
+    picks::BODIES,
     positions::BODIES,
     rounds::BODIES,
     sagas::BODIES,
