@@ -447,6 +447,9 @@ impl VisitMut for Scripted {
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         self.initialises = Vec::new();
+        if !macros::mentions(&mac.tokens, &["await", "saga"]) {
+            return;
+        }
         if let Some(mut arguments) = macros::arguments(mac) {
             arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
             mac.tokens = quote!(#arguments);

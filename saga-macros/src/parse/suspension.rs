@@ -265,6 +265,13 @@ struct Finder {
 }
 
 impl<'ast> Visit<'ast> for Finder {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        // It is asked of every expression around a question: the first one found is enough.
+        if !self.found {
+            visit::visit_expr(self, expr);
+        }
+    }
+
     fn visit_expr_await(&mut self, await_: &'ast ExprAwait) {
         self.found |= suspends_itself(await_);
         visit::visit_expr_await(self, await_);
