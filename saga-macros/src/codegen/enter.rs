@@ -1,10 +1,10 @@
 //! Writing the tree from its start: every node as the author wrote it, a suspension as a `leave`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::names::{inner, located_at, private};
+use super::names::{braced, inner, located_at, private};
 use super::{Writer, Written, filled};
 use crate::tree::{Apply, Block, Condition, Filled, For, If, Let, Match, Node, Statement};
 
@@ -58,11 +58,16 @@ impl Writer<'_> {
 
     /// A block, in braces.
     pub(super) fn block(&mut self, block: &Block) -> Written {
-        self.statements(TokenStream::new(), &block.statements)
+        self.statements(block.at, TokenStream::new(), &block.statements)
     }
 
-    /// Statements after what was written already, in braces.
-    pub(super) fn statements(&mut self, mut before: TokenStream, statements: &[Statement]) -> Written {
+    /// Statements after what was written already, in the braces of their block.
+    pub(super) fn statements(
+        &mut self,
+        at: Span,
+        mut before: TokenStream,
+        statements: &[Statement],
+    ) -> Written {
         for (index, statement) in statements.iter().enumerate() {
             let last = index + 1 == statements.len();
             let Written { tokens, ends } = self.statement(statement);
@@ -72,10 +77,10 @@ impl Writer<'_> {
                     let unreachable = unreachable();
                     before.extend(quote!(; #unreachable));
                 }
-                return Written { tokens: quote!({ #before }), ends: false };
+                return Written { tokens: braced(at, before), ends: false };
             }
         }
-        Written::falling_through(quote!({ #before }))
+        Written::falling_through(braced(at, before))
     }
 
     pub(super) fn statement(&mut self, statement: &Statement) -> Written {
@@ -87,7 +92,6 @@ impl Writer<'_> {
             }
             Statement::Expression { node, semicolon } => {
                 let Written { tokens, ends } = self.node(node);
-                let semicolon = semicolon.then(|| quote!(;));
                 Written { tokens: quote!(#tokens #semicolon), ends }
             }
         }
@@ -95,22 +99,26 @@ impl Writer<'_> {
 
     /// A `let` with this value.
     pub(super) fn let_with(&mut self, statement: &Let, init: Option<Written>) -> Written {
-        let Let { attributes, pattern, .. } = statement;
+        let Let { attributes, let_token, pattern, semicolon, .. } = statement;
         let aliases = self.aliases(&statement.binds);
         let Some(init) = init else {
-            return Written::falling_through(quote!(#aliases #(#attributes)* let #pattern;));
+            return Written::falling_through(quote!(#aliases #(#attributes)* #let_token #pattern #semicolon));
         };
         if self.is_dead(&init) {
             return dead(&init);
         }
         let Written { tokens: init, ends } = init;
-        // A block before `else` needs parentheses.
-        let init = if matches!(statement.init, Some(Node::Plain(_))) { init } else { quote!((#init)) };
+        // A block before `else` needs parentheses; others would hide where the author wrote the value.
+        let is_written = statement.otherwise.is_none() || matches!(statement.init, Some(Node::Plain(_)));
+        let init = if is_written { init } else { quote!((#init)) };
         let otherwise = statement.otherwise.as_ref().map(|otherwise| {
             let otherwise = self.node(otherwise).tokens;
             quote!(else { #otherwise })
         });
-        Written { tokens: quote!(#aliases #(#attributes)* let #pattern = #init #otherwise;), ends }
+        Written {
+            tokens: quote!(#aliases #(#attributes)* #let_token #pattern = #init #otherwise #semicolon),
+            ends,
+        }
     }
 
     /// A block with its label, which a `break` may leave.
@@ -201,7 +209,7 @@ impl Writer<'_> {
             let body = self.node(&arm.body);
             ends |= body.ends;
             let (pattern, body) = (&arm.pattern, body.tokens);
-            arms.extend(quote!(#pattern => { #body }));
+            arms.extend(quote!(#pattern => #body,));
         }
         // A struct literal may stand there only in parentheses.
         let plain = matches!(node.scrutinee, Node::Plain(_));

@@ -21,9 +21,11 @@ fn what_is_refused_has_its_rewrite() {
         for case in files(&folder.join(theme), "stderr") {
             let name = case.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             match rewritten(&rewrites, &name) {
-                Some(rewritten) => missing.extend(refused(&case).difference(&rewritten).map(|item| {
-                    format!("`{item}` in `mod {name}` of rewrites/{theme}.rs")
-                })),
+                Some(rewritten) => missing.extend(
+                    refused(&case)
+                        .difference(&rewritten)
+                        .map(|item| format!("`{item}` in `mod {name}` of rewrites/{theme}.rs")),
+                ),
                 None => missing.push(format!("`mod {name}` in rewrites/{theme}.rs")),
             }
         }

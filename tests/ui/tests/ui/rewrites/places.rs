@@ -2,12 +2,23 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use saga_runtime::{Form, StepError, ToolError, call, elicit, saga, saga_tool};
+use saga_runtime::{Form, StepError, ToolError, call, elicit, join, saga, saga_tool};
 use serde::{Deserialize, Serialize};
 
 #[derive(Form, Serialize, Deserialize)]
 struct Confirm {
     yes: bool,
+}
+
+/// One await for all.
+mod awaited_inside_a_join {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool() -> Result<bool, StepError> {
+        let (one, two) = join!(elicit::<Confirm>("One?"), elicit::<Confirm>("Two?")).await?;
+        Ok(one.yes && two.yes)
+    }
 }
 
 /// What the closure captures is bound first.

@@ -29,6 +29,49 @@ mod a_function_that_does_not_wait {
     }
 }
 
+/// Looked at, or dropped on purpose.
+mod an_answer_that_nobody_looks_at {
+    use super::*;
+
+    #[saga]
+    async fn called() -> Result<(), StepError> {
+        let _ = elicit::<Confirm>("Go?").await;
+        elicit::<Confirm>("Again?").await?;
+        Ok(())
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<(), StepError> {
+        elicit::<Confirm>("Go?").await?;
+        let _ = elicit::<Confirm>("Again?").await;
+        elicit::<Confirm>("Never?").await?;
+        Ok(())
+    }
+}
+
+/// Derived; or the server's, by reference.
+mod an_argument_that_is_no_json {
+    use super::*;
+
+    #[derive(Deserialize, schemars::JsonSchema)]
+    struct Cart {
+        items: Vec<String>,
+    }
+
+    #[saga_tool]
+    async fn without_derives(cart: Cart) -> Result<usize, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(cart.items.len() + usize::from(ok.yes))
+    }
+
+    #[saga_tool]
+    async fn of_the_server(#[context] fleet: &Fleet) -> Result<bool, ToolError> {
+        let _ = fleet;
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(ok.yes)
+    }
+}
+
 /// The context has a fleet; or is one.
 mod a_missing_context {
     use super::*;
@@ -198,6 +241,37 @@ mod settings {
     }
 }
 
+mod what_a_signature_cannot_have {
+    use super::*;
+
+    #[saga_tool]
+    async fn dangerous() -> Result<bool, StepError> {
+        // SAFETY: the text is ASCII.
+        let text = unsafe { String::from_utf8_unchecked(vec![b'?']) };
+        Ok(elicit::<Confirm>(text).await?.yes)
+    }
+
+    #[saga_tool]
+    async fn foreign() -> Result<bool, StepError> {
+        Ok(elicit::<Confirm>("Go?").await?.yes)
+    }
+
+    #[saga_tool]
+    async fn constant() -> Result<bool, StepError> {
+        Ok(elicit::<Confirm>("Go?").await?.yes)
+    }
+
+    #[saga_tool]
+    async fn any_argument(message: String) -> Result<bool, StepError> {
+        Ok(elicit::<Confirm>(message).await?.yes)
+    }
+
+    #[saga_tool]
+    async fn any_result() -> Json<Report> {
+        Json(Report { size: u32::from(elicit::<Confirm>("Go?").await.is_ok()) })
+    }
+}
+
 mod what_a_tool_cannot_be {
     use super::*;
 
@@ -294,6 +368,122 @@ mod what_an_address_cannot_be {
     #[saga_prompt]
     async fn with_a_header(region: String) -> String {
         region
+    }
+}
+
+mod what_is_forgotten {
+    use std::rc::Rc;
+
+    use super::*;
+
+    #[saga_tool]
+    async fn to_await() -> Result<bool, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(ok.yes)
+    }
+
+    #[saga_tool]
+    async fn the_question_mark() -> Result<bool, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(ok.yes)
+    }
+
+    #[saga_tool]
+    async fn the_question_mark_of_a_join() -> Result<bool, ToolError> {
+        let (one, two) = join!(elicit::<Confirm>("One?"), elicit::<Confirm>("Two?")).await?;
+        Ok(one.yes && two.yes)
+    }
+
+    #[saga_tool]
+    async fn what_it_returns() -> Result<(), ToolError> {
+        elicit::<Confirm>("Go?").await?;
+        Ok(())
+    }
+
+    #[saga_tool]
+    async fn whose_error_it_is() -> Result<bool, String> {
+        let ok: Confirm = elicit("Go?").await.map_err(|error| error.to_string())?;
+        Ok(ok.yes)
+    }
+
+    #[saga_tool]
+    async fn that_a_semicolon_ends_it() -> Result<bool, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(ok.yes)
+    }
+
+    #[saga_tool]
+    async fn the_other_numbers(count: u8) -> Result<bool, ToolError> {
+        match count {
+            0 => Ok(elicit::<Confirm>("Go?").await?.yes),
+            1 => Ok(true),
+            2_u8..=u8::MAX => Ok(false),
+        }
+    }
+
+    #[saga_tool]
+    async fn that_there_may_be_none(count: Option<u8>) -> Result<u8, ToolError> {
+        let Some(count) = count else { return Ok(0) };
+        elicit::<Confirm>("Go?").await?;
+        Ok(count)
+    }
+
+    #[saga_tool]
+    async fn to_leave(count: Option<u8>) -> Result<u8, ToolError> {
+        let Some(count) = count else {
+            elicit::<Confirm>("None?").await?;
+            return Ok(0);
+        };
+        Ok(count)
+    }
+
+    #[saga_tool]
+    async fn that_there_are_threads() -> Result<usize, ToolError> {
+        elicit::<Confirm>("Go?").await?;
+        std::future::ready(()).await;
+        let text = Rc::new(String::new());
+        Ok(text.len())
+    }
+}
+
+/// Above each function that asks.
+mod what_is_no_function {
+    use super::*;
+
+    #[saga_tool]
+    async fn deploy(service: String) -> Result<bool, ToolError> {
+        let ok: Confirm = elicit(service).await?;
+        Ok(ok.yes)
+    }
+
+    #[saga_tool]
+    async fn all_of_it() -> Result<bool, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(ok.yes)
+    }
+
+    trait Plan {
+        async fn review(self) -> Result<bool, StepError>;
+    }
+
+    trait Trip {
+        async fn book(self) -> Result<bool, StepError>;
+    }
+
+    impl Plan for Report {
+        #[saga]
+        async fn review(self) -> Result<bool, StepError> {
+            let ok: Confirm = elicit(self.size.to_string()).await?;
+            Ok(ok.yes)
+        }
+    }
+
+    impl Trip for Report {
+        #[saga]
+        async fn book(self) -> Result<bool, StepError> {
+            let ok: Confirm = elicit(self.size.to_string()).await?;
+            Ok(ok.yes)
+        }
     }
 }
 
