@@ -542,6 +542,8 @@ mod tests {
         assert!(!warns(&quote!({ let _guard = lock.take(); } #asks)));
         assert!(!warns(&quote!(let guard = lock.lock(); drop(guard); #asks)));
         assert!(!warns(&quote!(let _guard = lock.take();)));
+        // One that is needed after the question is an error of rustc's.
+        assert!(!warns(&quote!(let guard = lock.lock().await; #asks use_(guard);)));
         assert!(!warns(&quote!(let text = file.read(&mut buffer).await?; #asks)));
     }
 }

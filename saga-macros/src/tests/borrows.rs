@@ -1,4 +1,5 @@
 //! Many forms of one thing in a table: what a question holds and derives for each, `form => [held] [derived]`. A line
+//! A local that may be an iterator has a `+`. A line
 //! with a form alone is filled in by `UPDATE_EXPECT=1 cargo test -p saga-macros --lib borrows`. cargo-mutants found
 //! the forms that the other tests did not tell apart.
 
@@ -6,6 +7,7 @@ use std::fmt::Write;
 
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 
 use crate::analysis::layout::layout;
 use crate::diagnostics::Diagnostics;
@@ -38,12 +40,19 @@ fn held(body: &str) -> String {
     for layout in layout(&lowered.body, &lowered.graph) {
         let name = |local: &LocalId| {
             let local = lowered.body.local(*local);
-            format!("{}{}", if local.mutable { "mut " } else { "" }, local.name)
+            let (mutable, advanced) =
+                (["", "mut "][usize::from(local.mutable)], ["", "+"][usize::from(local.advanced)]);
+            format!("{mutable}{}{advanced}", local.name)
         };
         let names = |locals: Vec<LocalId>| locals.iter().map(name).collect::<Vec<_>>().join(", ");
         let (held, derived) = (names(layout.held), names(layout.rebuilt.into_iter().collect()));
         let astray = if layout.astray.is_empty() { "" } else { " astray" };
         write!(text, "[{held}] [{derived}]{astray} ").expect("a string takes all text");
+        for declared in layout.declared {
+            let annotation = lowered.body.local(declared).annotation.as_ref();
+            let annotation = annotation.map(|ty| format!(": {}", ty.to_token_stream())).unwrap_or_default();
+            write!(text, "declares {}{annotation} ", name(&declared)).expect("a string takes all text");
+        }
     }
     if diagnostics.finish().is_err() {
         text += "refused";
@@ -73,4 +82,10 @@ fn a_loop() {
 fn what_stands_before_a_question() {
     let table = include_str!("borrows/operands.txt");
     check("@; use_(v, w, i)", table, expect_file!["borrows/operands.txt"]);
+}
+
+#[test]
+fn a_body() {
+    let table = include_str!("borrows/bodies.txt");
+    check("@", table, expect_file!["borrows/bodies.txt"]);
 }
