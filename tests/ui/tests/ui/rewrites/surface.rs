@@ -2,7 +2,7 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use saga_runtime::{Form, Json, Provides, Sagas, ToolError, elicit, join, saga, saga_prompt, saga_resource, saga_tool};
+use saga_runtime::{Form, Json, Provides, Sagas, ToolError, elicit, join, saga_prompt, saga_resource, saga_tool};
 use serde::{Deserialize, Serialize};
 
 #[derive(Form, Serialize, Deserialize)]
