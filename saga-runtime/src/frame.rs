@@ -30,6 +30,9 @@ use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::{Answer, Asking, InputRequest, Question, Reading, Step};
 
+/// Bytes of most questions in the state: what their expressions gave.
+const USUAL_QUESTION: usize = 64;
+
 /// A request that the client must answer before the tool goes on.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -237,7 +240,7 @@ impl Frame {
         question: &Q,
     ) {
         let unsealable = |error: postcard::Error| Left::Unsealable { local: site, error: error.to_string() };
-        let bytes = postcard::to_allocvec(question).map_err(unsealable);
+        let bytes = postcard::to_extend(question, Vec::with_capacity(USUAL_QUESTION)).map_err(unsealable);
         let left = bytes.and_then(|bytes| self.asking(site, keys, holding, question, bytes));
         self.leave_with(left.unwrap_or_else(|left| left));
     }

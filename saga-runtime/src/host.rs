@@ -1,159 +1,46 @@
 //! The host does one request: open the token, check, run one transition, seal the next token. It knows no
 //! protocol (dialects do) and no transport, and has no clock and no randomness of its own: both are handed in.
 
+mod call;
 mod failure;
 mod guarded;
+mod opening;
+mod outcome;
 mod parked;
+mod registered;
 mod spill;
 mod strict;
 
-use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::future::poll_fn;
 use std::mem::take;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::task::Poll;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tracing::Instrument;
 
+pub use self::call::{Arguments, Call, Resuming};
 use self::failure::{Hex, Panicked, TooLarge, Unopened, Unsealable};
 #[allow(unused_imports, reason = "sessions, which features bring, ask where a tool stands")]
 pub(crate) use self::guarded::Stands;
+use self::opening::{Opening, State};
+pub use self::outcome::{Outcome, Refusal, Waiting};
 pub(crate) use self::parked::{Parked, Ran};
+pub use self::registered::Registered;
+pub(crate) use self::registered::{Borrows, Misread, Run, Server};
 use crate::clock::{Clock, Entropy};
 use crate::error::ToolError;
-use crate::flow::Flow;
-use crate::frame::{Asked, Frame, HeldSize, Position, Suspended, Transition, drive};
+use crate::frame::{Frame, Position, Suspended, Transition, drive};
 use crate::guard::Guard;
-use crate::held::bounded;
-use crate::mirror::Mirrored;
-use crate::progress::Reporter;
 use crate::result::ToolResult;
-use crate::saga::{Client, Principal, Saga};
-use crate::step::{Answer, StepKind};
+use crate::saga::Saga;
+use crate::step::Answer;
 use crate::store::Spill;
-use crate::token::{Binding, Claims, Limits, Opened, Sealer, arguments_digest};
-use crate::tool::{Definition, Running};
-
-/// One request to a tool, in no protocol's words.
-#[derive(Clone)]
-#[non_exhaustive]
-pub struct Call {
-    /// The protocol that the request came in; a token is good in its own only.
-    pub dialect: &'static str,
-    /// The protocol's method; bound into the token likewise.
-    pub method: &'static str,
-    /// Where the arguments come from when the saga goes on.
-    pub arguments: Arguments,
-    /// The answers to outstanding steps. Others are ignored.
-    pub answers: BTreeMap<String, Answer>,
-    /// The token; `None` starts the tool.
-    pub token: Option<String>,
-    /// What the client of this request can do.
-    pub client: Client,
-    /// Who calls.
-    pub principal: Option<Principal>,
-    /// Whether the protocol can give up a request that asks nobody; where not, the tool runs on.
-    pub checkpoints: bool,
-    /// What else the token is bound to, where the arguments are sealed in it.
-    pub bound: Map<String, Value>,
-    /// How the client takes up what waits.
-    pub resuming: Resuming,
-    /// Whether the answers are all since the start, and none of them may have changed.
-    pub is_strict: bool,
-    /// Where the transition's progress goes.
-    pub reporter: Reporter,
-}
-
-impl fmt::Debug for Call {
-    /// Without the token, the arguments and the answers: none of them belongs into a log.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Call").field("dialect", &self.dialect).finish_non_exhaustive()
-    }
-}
-
-/// How a client takes up what waits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "a dialect decides between exactly these")]
-pub enum Resuming {
-    /// With a token and the answers: a round that comes again has the same of both.
-    WithAnswers,
-    /// With the answers, in a session: who takes the round up again after that does not know them.
-    InSession,
-    /// Without answers, after a session: what is outstanding is asked once more, at no cost.
-    AskedAgain,
-}
-
-/// Where a tool's arguments come from.
-#[derive(Debug, Clone)]
-#[expect(clippy::exhaustive_enums, reason = "a dialect decides between exactly these")]
-pub enum Arguments {
-    /// The client sends them with every request: the token holds their digest.
-    Sent(Map<String, Value>),
-    /// The client sends them once: the token holds them. Empty when the saga goes on.
-    Sealed(Map<String, Value>),
-}
-
-/// How the host answers.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Outcome {
-    /// The tool ended; its failure is a result too.
-    Done(ToolResult),
-    /// The tool waits for answers.
-    Suspended(Waiting),
-    /// The request was refused before the tool could say anything.
-    Refused(Refusal),
-}
-
-/// A tool that waits for answers.
-#[non_exhaustive]
-pub struct Waiting {
-    /// The sealed state, for the client to send back.
-    pub token: String,
-    /// What the client is asked.
-    pub asked: Vec<Asked>,
-    /// The site's stable name.
-    pub site: String,
-    /// What travels in the token; empty when a question is asked again.
-    pub held: Vec<HeldSize>,
-    /// What there is so far, at a checkpoint, which asks nobody.
-    pub partial: Option<ToolResult>,
-}
-
-impl Waiting {
-    /// A key for this wait and this label, like no other's.
-    #[allow(dead_code, reason = "sessions, which features bring, ask with it")]
-    pub(crate) fn key_for(&self, label: &str) -> String {
-        let mut hasher = blake3::Hasher::new_derive_key("saga v1 wait key");
-        hasher.update(self.token.as_bytes()).update(label.as_bytes());
-        hasher.finalize().to_hex()[..32].to_owned()
-    }
-}
-
-impl fmt::Debug for Waiting {
-    /// Without the token and the questions: neither belongs into a log.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Waiting").field("site", &self.site).finish_non_exhaustive()
-    }
-}
-
-/// Why a request was refused, as far as the client may know.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// The token is not good for this request; one text for every reason, the log has it.
-    State,
-    /// The client did not declare what the tool needs (`ClientCapabilities`).
-    Capability(Vec<StepKind>),
-    /// The server could not do its part; the log has the reason under this reference.
-    Internal,
-}
+use crate::token::{Binding, Claims, Limits, Sealer, arguments_digest};
 
 /// Time, randomness and rules of a server, for all its tools.
 pub struct Host {
@@ -169,89 +56,13 @@ pub struct Host {
     pub(crate) attempts: u8,
 }
 
+/// Bytes of most states beside the locals in them.
+const USUAL_STATE: usize = 256;
+
 impl fmt::Debug for Host {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Host").field("limits", &self.limits).finish_non_exhaustive()
     }
-}
-
-/// A tool with its server's context, ready to run.
-pub struct Registered {
-    /// What clients are told about it.
-    pub definition: Definition,
-    /// Its flow graph.
-    pub flow: &'static Flow,
-    pub(crate) run: Box<Run>,
-    /// The arguments that HTTP requests repeat in headers.
-    #[cfg_attr(not(feature = "http"), expect(dead_code, reason = "only HTTP has headers"))]
-    pub(crate) mirrored: Vec<Mirrored>,
-    /// The server that the tool borrows, if it does.
-    pub(crate) server: Option<Borrows>,
-    /// What it holds that cannot travel. It is known once there is a context: when the server is built, or at the first
-    /// call of a tool that borrows the server.
-    pub(crate) misread: OnceLock<Option<Misread>>,
-}
-
-/// Why a site's held locals could not be read as they are written.
-#[derive(Clone)]
-pub(crate) struct Misread {
-    pub(crate) site: &'static str,
-    pub(crate) problem: String,
-}
-
-pub(crate) type Run =
-    dyn for<'a> Fn(&'a Frame, &'a Map<String, Value>, Server<'a>) -> Running<'a> + Send + Sync;
-
-/// The server that a request came to, for tools that borrow it as their context.
-pub(crate) type Server<'a> = Option<&'a (dyn Any + Send + Sync)>;
-
-/// The type of server that a tool borrows as its context.
-#[derive(Clone, Copy)]
-pub(crate) struct Borrows {
-    #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only rmcp's servers are borrowed"))]
-    pub(crate) server: TypeId,
-    #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only rmcp's servers are borrowed"))]
-    pub(crate) lend: for<'a> fn(&'a dyn Any) -> Server<'a>,
-}
-
-impl Borrows {
-    /// Only a server that threads may share can be borrowed; others may still serve tools that borrow none.
-    pub(crate) fn from<S: Send + Sync + 'static>() -> Self {
-        fn lend<S: Send + Sync + 'static>(server: &dyn Any) -> Server<'_> {
-            Some(server.downcast_ref::<S>()?)
-        }
-        Self { server: TypeId::of::<S>(), lend: lend::<S> }
-    }
-}
-
-impl fmt::Debug for Registered {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Registered").field("definition", &self.definition).finish_non_exhaustive()
-    }
-}
-
-/// What is sealed.
-#[derive(Debug, Serialize, Deserialize)]
-struct State {
-    position: Position,
-    /// The arguments as JSON, in the dialects that do not send them again.
-    arguments: Option<String>,
-    /// A digest of the answers that were taken, where none of them may change.
-    taken: Option<[u8; 32]>,
-}
-
-/// What a request starts from: nothing, or an opened token.
-struct Opening {
-    saga: Saga,
-    /// Seconds since the saga's start.
-    age: u32,
-    position: Option<Position>,
-    /// Those that the token held; `None` where the request brought them.
-    arguments: Option<Map<String, Value>>,
-    /// Whether what is asked next is asked as if for the first time.
-    is_new: bool,
-    /// For how long the token can still come back; `None` where nothing is used up.
-    seconds_left: Option<u32>,
 }
 
 impl Host {
@@ -298,69 +109,6 @@ impl Host {
         span.record("outcome", ran.name());
         span.in_scope(|| tracing::debug!("transition done"));
         ran
-    }
-
-    async fn open(&self, server: Server<'_>, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
-        // Before the first side effect, too.
-        if let Some(Misread { site, problem }) = tool.misread(server) {
-            tracing::error!(tool = tool.definition.name, site, problem, "a tool holds what cannot travel");
-            return Err(Refusal::Internal);
-        }
-        let Some(token) = &call.token else { return self.start(tool, call) };
-        let opened = self.opened(tool, call, token).await;
-        opened.and_then(|opened| self.reopen(call, &opened)).map_err(|reason| {
-            let tool = tool.definition.name;
-            if let Unopened::StoreDown(error) = reason {
-                tracing::error!(tool, %error, "a state cannot be fetched: refused for now");
-                return Refusal::Internal;
-            }
-            tracing::warn!(tool, %reason, "refused a token");
-            Refusal::State
-        })
-    }
-
-    fn start(&self, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
-        // Before the first side effect: what every path will ask must be possible.
-        let missing = missing(&call.client, tool.flow.needs.iter().copied());
-        if !missing.is_empty() {
-            return Err(Refusal::Capability(missing));
-        }
-        let mut id = [0; 16];
-        self.entropy.fill(&mut id).map_err(|error| {
-            tracing::error!(%error, "no randomness for a saga id");
-            Refusal::Internal
-        })?;
-        let saga = call.saga(id, 0);
-        Ok(Opening { saga, age: 0, position: None, arguments: None, is_new: true, seconds_left: None })
-    }
-
-    fn reopen(&self, call: &Call, opened: &Opened) -> Result<Opening, Unopened> {
-        let now = self.clock.now();
-        let Some(state) = bounded::read::<State>(&opened.state) else {
-            return Err(Unopened::State);
-        };
-        let arguments = match (&call.arguments, state.arguments) {
-            (Arguments::Sent(_), _) => None,
-            (Arguments::Sealed(_), Some(json)) => {
-                Some(serde_json::from_str(&json).map_err(|_| Unopened::State)?)
-            }
-            (Arguments::Sealed(_), None) => return Err(Unopened::State),
-        };
-        if call.is_strict && state.taken != Some(strict::taken(&state.position, &call.answers)) {
-            return Err(Unopened::Changed);
-        }
-        let claims = opened.claims;
-        let waited = now.saturating_sub(u64::from(claims.issued_at));
-        let age = claims.age.saturating_add(u32::try_from(waited).unwrap_or(u32::MAX));
-        let mut saga = call.saga(claims.saga_id, claims.round);
-        let mut position = state.position;
-        let is_new = call.resuming == Resuming::AskedAgain && position.ask_again();
-        if is_new {
-            saga.round = saga.round.saturating_sub(1);
-        }
-        let expires = u64::from(claims.issued_at) + u64::from(claims.ttl);
-        let seconds_left = u32::try_from(expires.saturating_sub(now)).ok();
-        Ok(Opening { saga, age, position: Some(position), arguments, is_new, seconds_left })
     }
 
     async fn advance(
@@ -437,7 +185,10 @@ impl Host {
             Arguments::Sealed(given) => serde_json::to_string(arguments.as_ref().unwrap_or(given)).ok(),
         };
         let answered = call.is_strict.then(|| strict::taken(&position, &call.answers));
-        let state = match postcard::to_allocvec(&State { position, arguments, taken: answered }) {
+        // Grown step by step it would be copied as often.
+        let usual = USUAL_STATE + held.iter().map(|local| local.bytes).sum::<usize>();
+        let state = State { position, arguments, taken: answered };
+        let state = match postcard::to_extend(&state, Vec::with_capacity(usual)) {
             Ok(state) => state,
             Err(error) => return internal(&error),
         };
@@ -507,13 +258,6 @@ fn binding<'a>(tool: &'a Registered, call: &'a Call) -> Binding<'a> {
     }
 }
 
-fn missing(client: &Client, kinds: impl Iterator<Item = StepKind>) -> Vec<StepKind> {
-    let mut missing: Vec<_> = kinds.filter(|kind| !client.supports(*kind)).collect();
-    missing.sort_unstable();
-    missing.dedup();
-    missing
-}
-
 /// Runs a transition; a panic in the author's code is a failure of the tool and not of the server.
 async fn run_caught(
     server: Server<'_>,
@@ -551,50 +295,4 @@ fn failure(tool: &Registered, saga: &Saga, error: &ToolError) -> ToolResult {
 fn internal(error: &dyn fmt::Display) -> Outcome {
     tracing::error!(%error, "could not seal a state");
     Outcome::Refused(Refusal::Internal)
-}
-
-impl Arguments {
-    const fn map(&self) -> &Map<String, Value> {
-        match self {
-            Self::Sent(arguments) | Self::Sealed(arguments) => arguments,
-        }
-    }
-}
-
-impl Outcome {
-    const fn name(&self) -> &'static str {
-        match self {
-            Self::Done(ToolResult { is_error: false, .. }) => "done",
-            Self::Done(ToolResult { is_error: true, .. }) => "failed",
-            Self::Suspended(_) => "suspended",
-            Self::Refused(_) => "refused",
-        }
-    }
-}
-
-impl Call {
-    /// A call that starts a tool, from a client that can do nothing; set the other fields as needed.
-    #[must_use]
-    pub fn new(dialect: &'static str, method: &'static str, arguments: Arguments, client: Client) -> Self {
-        Self {
-            dialect,
-            method,
-            arguments,
-            answers: BTreeMap::new(),
-            token: None,
-            client,
-            principal: None,
-            checkpoints: false,
-            bound: Map::new(),
-            resuming: Resuming::WithAnswers,
-            is_strict: false,
-            reporter: Reporter::none(),
-        }
-    }
-
-    /// What the tool may know of the saga that this call is a part of.
-    fn saga(&self, id: [u8; 16], round: u16) -> Saga {
-        let (principal, client) = (self.principal.clone(), self.client.clone());
-        Saga { id, round, principal, client, reporter: self.reporter.clone() }
-    }
 }

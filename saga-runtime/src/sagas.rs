@@ -20,7 +20,7 @@ pub use self::builder::Builder;
 pub use self::facts::{Refused, RequestFacts};
 #[cfg(feature = "rmcp")]
 pub(crate) use self::registered::NotServed;
-use crate::dialect::Dialects;
+use crate::dialect::{Dialects, Fields};
 use crate::host::{Call, Host, Outcome, Registered, Server};
 use crate::resource::address::Address;
 use crate::saga::Principal;
@@ -37,6 +37,8 @@ pub struct Sagas {
 struct Shared {
     name: String,
     version: String,
+    /// How its results are signed.
+    signature: Arc<Fields>,
     tools: BTreeMap<&'static str, Registered>,
     prompts: BTreeMap<&'static str, Registered>,
     /// In the order in which their addresses are tried: those without variables first.
@@ -141,6 +143,11 @@ impl Sagas {
         // A hook that fails lets nobody in, and takes no server down.
         catch_unwind(AssertUnwindSafe(|| hook(facts)))
             .unwrap_or_else(|_| Err(Refused::forbidden("the principal hook panicked")))
+    }
+
+    /// Which server made a result: the same `_meta` in each.
+    pub(crate) fn signature(&self) -> &Arc<Fields> {
+        &self.shared.signature
     }
 
     /// The protocols that this server speaks.

@@ -1,5 +1,7 @@
 //! What a server says about itself: `server/discover`, and the lists of what it has.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::fields::Part;
@@ -41,19 +43,25 @@ pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Fie
         return Ok(discover(sagas));
     }
     let (name, items) = list(sagas, method, params)?;
+    let items: Vec<Part> = items.into_iter().map(|item| Arc::clone(item).into()).collect();
     let fields = Fields::new().with(name, items);
     Ok(meta::sign(sagas, "complete", cacheable(sagas, fields, CACHED_FOR_MS)))
 }
 
 /// A list's name in its result, and its items.
-pub(super) fn list(sagas: &Sagas, method: &str, params: &Object) -> Result<(&'static str, Vec<Part>), Fault> {
+pub(super) fn list<'a>(
+    sagas: &'a Sagas,
+    method: &str,
+    params: &Object,
+) -> Result<(&'static str, Vec<&'a Arc<Fields>>), Fault> {
     check_cursor(params)?;
-    let templates = |wanted| sagas.resources().filter(move |one| is_template(one) == wanted).map(shown);
+    let templates =
+        |wanted| sagas.resources().filter(move |one| is_template(one) == wanted).map(Registered::shown);
     Ok(match method {
-        PROMPTS => ("prompts", sagas.prompts().map(shown).collect()),
+        PROMPTS => ("prompts", sagas.prompts().map(Registered::shown).collect()),
         RESOURCES => ("resources", templates(false).collect()),
         TEMPLATES => ("resourceTemplates", templates(true).collect()),
-        _ => ("tools", sagas.tools().map(shown).collect()),
+        _ => ("tools", sagas.tools().map(Registered::shown).collect()),
     })
 }
 
@@ -85,10 +93,6 @@ pub(super) fn capable_of(sagas: &Sagas) -> Object {
 pub(super) fn extensions(sagas: &Sagas) -> Object {
     let names = sagas.dialects().iter().filter_map(Dialect::extension);
     names.map(|name| (name.to_owned(), json!({}))).collect()
-}
-
-fn shown(one: &Registered) -> Part {
-    one.definition.fields().into()
 }
 
 pub(crate) fn is_template(resource: &Registered) -> bool {

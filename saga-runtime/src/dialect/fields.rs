@@ -2,6 +2,7 @@
 //! into. A tree of `Value`s would copy every name, and sort the fields of a form.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -19,6 +20,8 @@ pub(crate) enum Part {
     Text(Cow<'static, str>),
     List(Vec<Self>),
     Fields(Fields),
+    /// The same in every message.
+    Shared(Arc<Fields>),
     Form(FormSchema),
     Json(Value),
 }
@@ -84,6 +87,7 @@ impl Serialize for Part {
             Self::Text(text) => text.serialize(serializer),
             Self::List(parts) => parts.serialize(serializer),
             Self::Fields(fields) => fields.serialize(serializer),
+            Self::Shared(fields) => fields.serialize(serializer),
             Self::Form(form) => form.serialize(serializer),
             Self::Json(value) => value.serialize(serializer),
         }
@@ -105,6 +109,12 @@ impl From<String> for Part {
 impl From<Fields> for Part {
     fn from(fields: Fields) -> Self {
         Self::Fields(fields)
+    }
+}
+
+impl From<Arc<Fields>> for Part {
+    fn from(fields: Arc<Fields>) -> Self {
+        Self::Shared(fields)
     }
 }
 

@@ -174,8 +174,8 @@ fn message(id: Option<&Id>) -> Fields {
     }
 }
 
-/// The bytes that most messages have room in.
-const USUAL_LENGTH: usize = 2048;
+/// The bytes that most messages have room in, and allocators still give quickly.
+const USUAL_LENGTH: usize = 1000;
 
 /// One line: JSON without white space has no line's end in it.
 fn text(message: &Fields) -> String {

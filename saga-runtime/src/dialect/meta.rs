@@ -1,7 +1,9 @@
 //! What every request of MCP 2026-07-28 says about itself under `params._meta`: its version, and what its client
 //! can do. Nothing is remembered between requests, so each says it again.
 
-use serde_json::{Value, json};
+use std::sync::Arc;
+
+use serde_json::Value;
 
 use super::{Fault, Fields, Object};
 use crate::saga::Client;
@@ -29,15 +31,16 @@ pub(super) fn check_version(params: &Object) -> Result<(), Fault> {
     }
 }
 
-/// The client of a request that must be of MCP 2026-07-28.
-pub(super) fn client(params: &Object) -> Result<Client, Fault> {
+/// The client of a request that must be of MCP 2026-07-28: takes its capabilities out of the params.
+pub(super) fn client(params: &mut Object) -> Result<Client, Fault> {
     check_version(params)?;
     if version(params).is_none() {
         let what = format!("`_meta` must have `{PROTOCOL_VERSION}`; this server speaks {VERSION}");
         return Err(Fault::params(&what));
     }
-    match params.get("_meta").and_then(|meta| meta.get(CLIENT_CAPABILITIES)) {
-        Some(Value::Object(capabilities)) => Ok(Client::new(capabilities.clone())),
+    let declared = params.get_mut("_meta").and_then(|meta| meta.get_mut(CLIENT_CAPABILITIES));
+    match declared.map(Value::take) {
+        Some(Value::Object(capabilities)) => Ok(Client::new(capabilities)),
         Some(_) => Err(Fault::params(&format!("`{CLIENT_CAPABILITIES}` in `_meta` must be an object"))),
         None => Err(Fault::params(&format!("`_meta` must have `{CLIENT_CAPABILITIES}`; `{{}}` for none"))),
     }
@@ -52,11 +55,14 @@ pub(super) fn declares_extension(params: &Object, name: &str) -> bool {
 
 /// A result of MCP 2026-07-28: says of what kind it is, and which server made it.
 pub(super) fn sign(sagas: &Sagas, result_type: &'static str, fields: impl Into<Fields>) -> Fields {
-    Fields::new().with("resultType", result_type).and(fields.into()).with("_meta", server(sagas))
+    Fields::new()
+        .with("resultType", result_type)
+        .and(fields.into())
+        .with("_meta", Arc::clone(sagas.signature()))
 }
 
 /// Which server made a result: its `_meta`.
-pub(crate) fn server(sagas: &Sagas) -> Object {
-    let server = json!({ "name": sagas.name(), "version": sagas.version() });
-    Object::from_iter([(SERVER_INFO.to_owned(), server)])
+pub(crate) fn signature(name: &str, version: &str) -> Fields {
+    let server = Fields::new().with("name", name.to_owned()).with("version", version.to_owned());
+    Fields::new().with(SERVER_INFO, server)
 }

@@ -78,11 +78,14 @@ fn answers(params: &mut Object) -> Result<BTreeMap<String, Answer>, Fault> {
         Some(Value::Object(responses)) => responses,
         Some(_) => return Err(Fault::params("`inputResponses` must be an object")),
     };
-    let answers = responses.into_iter().map(|(key, response)| match response {
-        Value::Object(result) => Ok((key, Answer::Result(result))),
-        _ => Err(Fault::params("each of `inputResponses` must be an object")),
-    });
-    answers.collect()
+    let mut answers = BTreeMap::new();
+    for (key, response) in responses {
+        let Value::Object(result) = response else {
+            return Err(Fault::params("each of `inputResponses` must be an object"));
+        };
+        answers.insert(key, Answer::Result(result));
+    }
+    Ok(answers)
 }
 
 /// The result of a request that may ask for input.

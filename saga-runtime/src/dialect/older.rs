@@ -1,6 +1,8 @@
 //! What clients of MCP 2025-06-18 and 2025-11-25 get: `initialize`, `ping`, the lists, and the results of calls,
 //! without what 2026-07-28 adds to every result.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::fault::{StateField, required_capabilities};
@@ -57,12 +59,12 @@ pub(crate) fn is_no_object(schema: &Value) -> bool {
 }
 
 /// An item of a list. An output schema was of an object, or there was none.
-fn listed(item: Part) -> Part {
-    match item {
-        Part::Fields(fields) if matches!(fields.get("outputSchema"), Some(Part::Json(schema)) if is_no_object(schema)) => {
-            fields.without("outputSchema").into()
+fn listed(item: &Arc<Fields>) -> Part {
+    match item.get("outputSchema") {
+        Some(Part::Json(schema)) if is_no_object(schema) => {
+            Fields::clone(item).without("outputSchema").into()
         }
-        item => item,
+        _ => Arc::clone(item).into(),
     }
 }
 

@@ -102,11 +102,11 @@ impl Sagas {
     async fn modern(
         &self,
         method: &str,
-        params: Object,
+        mut params: Object,
         principal: Option<Principal>,
         reporter: Reporter,
     ) -> Result<Fields, Fault> {
-        let client = meta::client(&params)?;
+        let client = meta::client(&mut params)?;
         if !self.dialects().has(Dialect::Mrtr) {
             return Err(Fault::version_is_off());
         }

@@ -72,7 +72,7 @@ pub(super) fn read_call(
     mut params: Object,
     principal: Option<Principal>,
 ) -> Result<(&Registered, Call), Fault> {
-    let client = client(&params)?;
+    let client = client(&mut params)?;
     let tool = mrtr::tool(sagas, &params)?;
     let arguments = mrtr::arguments(&mut params)?;
     Ok((tool, Call { principal, ..call(sagas, arguments, client) }))
@@ -108,7 +108,7 @@ pub(super) fn read_resume(
     mut params: Object,
     principal: Option<Principal>,
 ) -> Result<(&Registered, Call), Fault> {
-    let client = client(&params)?;
+    let client = client(&mut params)?;
     let answers = completed_steps(&mut params)?;
     let token = match params.remove("sagaToken") {
         Some(Value::String(token)) => token,
@@ -130,14 +130,15 @@ fn call(sagas: &Sagas, arguments: Object, client: Client) -> Call {
 }
 
 /// What the client can do, of that which there are steps for.
-fn client(params: &Object) -> Result<Client, Fault> {
+fn client(params: &mut Object) -> Result<Client, Fault> {
     if Era::of(params) == Era::Plain {
         return Ok(Client::new(required_capabilities(&HAS_STEPS)));
     }
+    let has_roots = meta::declares_extension(params, NAME);
     let declared = meta::client(params)?;
     let mut kinds = HAS_STEPS.to_vec();
     kinds.push(StepKind::ElicitUrl);
-    if meta::declares_extension(params, NAME) {
+    if has_roots {
         kinds.push(StepKind::ListRoots);
     }
     kinds.retain(|kind| declared.supports(*kind));

@@ -20,7 +20,7 @@ impl Property {
     /// ```
     #[must_use]
     pub fn check(&self, value: &Value) -> Vec<Problem> {
-        self.kind.faults(value).into_iter().map(|fault| Problem::field(&self.name, fault)).collect()
+        self.kind.faults(value).into_iter().map(|fault| Problem::field(self.name(), fault)).collect()
     }
 }
 

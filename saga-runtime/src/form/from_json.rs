@@ -67,9 +67,9 @@ impl<'de> Visitor<'de> for Fields {
 
 impl Property {
     fn from_json(name: &str, property: &Value, required: bool) -> Option<Self> {
-        let text = |key: &str| property.get(key).and_then(Value::as_str).map(str::to_owned);
+        let text = |key: &str| property.get(key).and_then(Value::as_str).map(|text| text.to_owned().into());
         Some(Self {
-            name: name.to_owned(),
+            name: name.to_owned().into(),
             title: text("title"),
             description: text("description"),
             required,
@@ -122,11 +122,11 @@ impl PropertyKind {
 /// A list of options: plain values in an `enum`, titled ones in `oneOf` and `anyOf`.
 fn options(schema: &Value, key: &str) -> Option<Vec<ChoiceOption>> {
     let option = |entry: &Value| match entry {
-        Value::String(value) => Some(ChoiceOption::new(value)),
+        Value::String(value) => Some(ChoiceOption::new(value.clone())),
         entry => {
-            let value = entry.get("const")?.as_str()?;
-            let title = entry.get("title").and_then(Value::as_str);
-            Some(title.map_or_else(|| ChoiceOption::new(value), |title| ChoiceOption::titled(value, title)))
+            let value = entry.get("const")?.as_str()?.to_owned().into();
+            let title = entry.get("title").and_then(Value::as_str).map(|title| title.to_owned().into());
+            Some(ChoiceOption { value, title })
         }
     };
     schema.get(key)?.as_array()?.iter().map(option).collect()
@@ -137,7 +137,7 @@ fn named(property: &Value) -> Option<Vec<ChoiceOption>> {
     let mut options = options(property, "enum")?;
     let names = property.get("enumNames").and_then(Value::as_array).into_iter().flatten();
     for (option, name) in options.iter_mut().zip(names) {
-        option.title = name.as_str().map(str::to_owned);
+        option.title = name.as_str().map(|name| name.to_owned().into());
     }
     Some(options)
 }

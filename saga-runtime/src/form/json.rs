@@ -135,7 +135,7 @@ struct TitledOption<'a>(&'a ChoiceOption);
 
 impl Serialize for TitledOption<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map([("const", self.0.value.as_str()), ("title", self.0.label())])
+        serializer.collect_map([("const", &*self.0.value), ("title", self.0.label())])
     }
 }
 

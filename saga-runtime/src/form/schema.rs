@@ -1,5 +1,7 @@
 //! A form as the client sees it: MCP's restricted schema as a typed value that a front end can walk.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::{Content, Field, TypedProperty};
@@ -56,7 +58,7 @@ impl FormSchema {
     #[must_use]
     pub fn with_defaults(mut self, content: &Content) -> Self {
         for property in &mut self.properties {
-            if let Some(value) = content.get(&property.name) {
+            if let Some(value) = content.get(property.name()) {
                 property.kind.set_default(value);
             }
         }
@@ -91,9 +93,10 @@ impl FormSchema {
 /// One field of a form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Property {
-    pub(super) name: String,
-    pub(super) title: Option<String>,
-    pub(super) description: Option<String>,
+    /// Texts that stand in the program are not copied each time that it asks.
+    pub(super) name: Cow<'static, str>,
+    pub(super) title: Option<Cow<'static, str>>,
+    pub(super) description: Option<Cow<'static, str>>,
     pub(super) required: bool,
     /// Whether the titles of a choice are `enumNames`.
     pub(super) enum_names: bool,
@@ -102,7 +105,7 @@ pub struct Property {
 
 impl Property {
     /// A property for a field of type `T`, to be refined.
-    pub fn of<T: Field>(name: impl Into<String>) -> TypedProperty<T> {
+    pub fn of<T: Field>(name: impl Into<Cow<'static, str>>) -> TypedProperty<T> {
         TypedProperty::new(Self {
             name: name.into(),
             title: None,
@@ -293,19 +296,19 @@ impl Format {
 #[non_exhaustive]
 pub struct ChoiceOption {
     /// What the answer has.
-    pub value: String,
+    pub value: Cow<'static, str>,
     /// What the person reads, where it is not the value.
-    pub title: Option<String>,
+    pub title: Option<Cow<'static, str>>,
 }
 
 impl ChoiceOption {
     /// An option that is shown as its value.
-    pub fn new(value: impl Into<String>) -> Self {
+    pub fn new(value: impl Into<Cow<'static, str>>) -> Self {
         Self { value: value.into(), title: None }
     }
 
     /// An option that is shown as this title.
-    pub fn titled(value: impl Into<String>, title: impl Into<String>) -> Self {
+    pub fn titled(value: impl Into<Cow<'static, str>>, title: impl Into<Cow<'static, str>>) -> Self {
         Self { value: value.into(), title: Some(title.into()) }
     }
 

@@ -1,6 +1,7 @@
 //! A property that knows its field's Rust type: a bound or a default of another type is a compile error, and an
 //! answer is read and written by it.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::Value;
@@ -80,13 +81,13 @@ impl<T> TypedProperty<T> {
     }
 
     /// Sets what the field is called.
-    pub fn title(mut self, title: impl Into<String>) -> Self {
+    pub fn title(mut self, title: impl Into<Cow<'static, str>>) -> Self {
         self.property.title = Some(title.into());
         self
     }
 
     /// Sets what the field is for.
-    pub fn description(mut self, description: impl Into<String>) -> Self {
+    pub fn description(mut self, description: impl Into<Cow<'static, str>>) -> Self {
         self.property.description = Some(description.into());
         self
     }

@@ -81,8 +81,8 @@ impl<T> Slot<T> {
 /// The held locals of a suspension, as they are gathered.
 #[derive(Debug, Default)]
 pub struct Holding {
-    names: Vec<&'static str>,
     held: Vec<HeldLocal>,
+    sizes: Vec<HeldSize>,
     failed: Option<(&'static str, Unsealable)>,
 }
 
@@ -102,7 +102,7 @@ impl Holding {
     pub fn passed(&mut self, Passed { name, encoded }: Passed) {
         match encoded {
             Ok(held) => {
-                self.names.push(name);
+                self.sizes.push(HeldSize { name, bytes: held.value.len() });
                 self.held.push(held);
             }
             Err(error) => self.failed = self.failed.take().or(Some((name, error))),
@@ -127,12 +127,10 @@ impl Holding {
 
     /// What a function that leaves holds, and its sizes.
     pub(super) fn saved(self) -> Result<(Vec<HeldLocal>, Vec<HeldSize>), Left> {
-        let Self { names, held, failed } = self;
+        let Self { held, sizes, failed } = self;
         if let Some((local, error)) = failed {
             return Err(Left::Unsealable { local, error: error.in_local(local).to_string() });
         }
-        let sizes = names.into_iter().zip(&held);
-        let sizes = sizes.map(|(name, local)| HeldSize { name, bytes: local.value.len() }).collect();
         Ok((held, sizes))
     }
 }

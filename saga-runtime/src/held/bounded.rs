@@ -20,8 +20,8 @@ pub(crate) const MOST_DEPTH: u16 = 384;
 /// Bytes of memory that each byte may become. A list that grows is there twice for a moment, the second time with twice
 /// the room that it needs: at most 64 times then.
 const MOST_GROWTH: usize = 64 / 3;
-/// Bytes of memory that any value may take: a short text may well say "a thousand times nothing".
-const ROOM: usize = 1 << 20;
+/// Bytes that a shorter value counts for, a megabyte of memory: a few bytes may well say "a thousand times nothing".
+const LEAST_LEN: usize = 48 << 10;
 /// Bytes that any part counts for, however small: one that takes no memory takes time.
 const LEAST_PART: usize = 8;
 /// Entries that a map makes room for before it has seen them; postcard's hint is not bounded by its bytes.
@@ -44,7 +44,8 @@ pub(crate) fn read_by<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
     len: usize,
 ) -> Result<T, D::Error> {
-    let bounds = Bounds { depth: Cell::new(0), room: Cell::new(len.saturating_mul(MOST_GROWTH) + ROOM) };
+    let room = len.max(LEAST_LEN).saturating_mul(MOST_GROWTH);
+    let bounds = Bounds { depth: Cell::new(0), room: Cell::new(room) };
     T::deserialize(Bounded { of: deserializer, bounds: &bounds })
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::{Call, Host, Opening, Outcome, Refusal, Registered, Server, missing};
+use super::opening::missing;
+use super::{Call, Host, Opening, Outcome, Refusal, Registered, Server};
 use crate::frame::{Asked, Suspended};
 use crate::result::ToolResult;
 use crate::saga::Saga;

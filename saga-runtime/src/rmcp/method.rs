@@ -96,6 +96,14 @@ impl Registered {
                 None => Box::pin(async { Err(ToolError::from(NotServed)) }),
             });
         // rmcp compares the headers itself.
-        Self { definition, flow, run, mirrored: Vec::new(), server, misread: OnceLock::new() }
+        Self {
+            definition,
+            flow,
+            run,
+            mirrored: Vec::new(),
+            server,
+            misread: OnceLock::new(),
+            shown: OnceLock::new(),
+        }
     }
 }

@@ -13,19 +13,20 @@ use crate::progress::{Progress, Reporter};
 /// How much waits for a client that reads slowly. What comes beyond that is left out: the next one says more.
 const MOST_WAITING: usize = 64;
 
-/// The way from a tool's reporter to its client.
-pub(super) struct Telling {
+/// The way from a tool's reporter to its client; none where the client does not want to know.
+pub(super) struct Telling(Option<Way>);
+
+struct Way {
     made: mpsc::Receiver<ProgressNotificationParam>,
     peer: Peer<RoleServer>,
 }
 
 /// Where the progress of this request goes: nowhere, if its client named no token.
 pub(super) fn reporter(request: &RequestContext<RoleServer>) -> (Reporter, Telling) {
+    let Some(token) = request.meta.get_progress_token() else { return (Reporter::none(), Telling(None)) };
     let (tell, made) = mpsc::channel(MOST_WAITING);
-    let reporter = request.meta.get_progress_token().map_or(Reporter::none(), |token| {
-        Reporter::new(move |progress| drop(tell.try_send(notification(token.clone(), progress))))
-    });
-    (reporter, Telling { made, peer: request.peer.clone() })
+    let reporter = Reporter::new(move |progress| drop(tell.try_send(notification(token.clone(), progress))));
+    (reporter, Telling(Some(Way { made, peer: request.peer.clone() })))
 }
 
 impl Telling {
@@ -48,19 +49,25 @@ impl Telling {
 
     /// Tells what is made while the tool runs.
     async fn tell(&mut self) -> Infallible {
-        while let Some(progress) = self.made.recv().await {
-            self.send(progress).await;
+        if let Some(way) = &mut self.0 {
+            while let Some(progress) = way.made.recv().await {
+                way.send(progress).await;
+            }
         }
         pending().await
     }
 
     /// Tells what was made and not told yet.
     async fn rest(&mut self) {
-        while let Ok(progress) = self.made.try_recv() {
-            self.send(progress).await;
+        if let Some(way) = &mut self.0 {
+            while let Ok(progress) = way.made.try_recv() {
+                way.send(progress).await;
+            }
         }
     }
+}
 
+impl Way {
     async fn send(&self, progress: ProgressNotificationParam) {
         // A client that is gone does not need to know.
         drop(self.peer.notify_progress(progress).await);

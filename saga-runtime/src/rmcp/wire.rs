@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::form;
-use crate::dialect::{Fault, Object, meta, question};
+use crate::dialect::{Fault, Object, question};
 use crate::frame::Asked;
 use crate::host::Waiting;
 use crate::sagas::Sagas;
@@ -47,7 +47,7 @@ pub(super) fn input_required(sagas: &Sagas, waiting: Waiting) -> Result<InputReq
     let requests = requests.collect::<Result<InputRequests, ErrorData>>()?;
     let requests = Some(requests).filter(|requests| !requests.is_empty());
     let result = InputRequiredResult::new(requests, Some(waiting.token));
-    Ok(result.with_meta(MetaObject(meta::server(sagas))))
+    Ok(result.with_meta(MetaObject(write(&**sagas.signature())?)))
 }
 
 fn request(asked: Asked) -> Result<InputRequest, ErrorData> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::builder::{Builder, ChangePolicy, Parts};
 use super::{BuildError, Sagas, Shared};
+use crate::dialect::meta;
 use crate::guard::Replay;
 use crate::host::{Host, Misread, Registered};
 use crate::mirror;
@@ -44,6 +45,7 @@ impl Parts {
         let (name, version, principal) = (self.name, self.version, self.principal);
         let (dialects, strict_steps) = (self.dialects, self.strict_steps);
         let shared = Shared {
+            signature: Arc::new(meta::signature(&name, &version)),
             name,
             version,
             tools,

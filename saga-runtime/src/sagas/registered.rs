@@ -59,7 +59,7 @@ impl Registered {
         };
         // What cannot be repeated was refused by `build`.
         let mirrored = mirror::of(&definition.input_schema).unwrap_or_default();
-        Self { definition, flow, run, mirrored, server, misread: OnceLock::new() }
+        Self { definition, flow, run, mirrored, server, misread: OnceLock::new(), shown: OnceLock::new() }
     }
 
     /// What a site holds that could not be read as it is written, if anything. (What a called saga holds is seen when

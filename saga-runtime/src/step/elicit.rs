@@ -1,5 +1,6 @@
 //! A form for the person: `elicitation/create` in form mode.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -155,13 +156,13 @@ impl<T: Form> Step for Elicit<T> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let mut content = match result.get("content") {
-            Some(Value::Object(content)) => content.clone(),
-            None if T::schema().properties().is_empty() => Content::new(),
+            Some(Value::Object(content)) => Cow::Borrowed(content),
+            None if T::schema().properties().is_empty() => Cow::Owned(Content::new()),
             None => return Err(vec![Problem::whole("an accepted form must have its `content`")]),
             Some(_) => return Err(vec![Problem::whole("`content` must be an object")]),
         };
         for (name, value) in &self.question.defaults {
-            content.entry(name).or_insert_with(|| value.clone());
+            content.to_mut().entry(name).or_insert_with(|| value.clone());
         }
         T::read(&content).map(Ok)
     }

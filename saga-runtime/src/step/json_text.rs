@@ -5,11 +5,19 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub(crate) fn serialize<T: Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+/// The default, which most values are, is an empty text.
+pub(crate) fn serialize<T, S>(value: &T, serializer: S) -> Result<S::Ok, S::Error>
+where
+    T: Serialize + Default + PartialEq,
+    S: Serializer,
+{
+    if *value == T::default() {
+        return serializer.serialize_str("");
+    }
     serializer.serialize_str(&serde_json::to_string(value).map_err(S::Error::custom)?)
 }
 
-/// An empty text is the default: whoever traces a type's shape hands in empty texts.
+/// Whoever traces a type's shape hands in empty texts, too.
 pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: DeserializeOwned + Default,

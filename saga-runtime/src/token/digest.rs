@@ -15,6 +15,8 @@
 //! because JavaScript writes `1.0` as `1`. Nothing here depends on which features of `serde_json`
 //! another crate has turned on: keys are sorted here, and numbers are read by value.
 
+use std::cmp::Reverse;
+
 use serde_json::{Map, Number, Value};
 
 /// The digest of a call's arguments, for [`Binding::arguments`](super::Binding::arguments).
@@ -32,48 +34,44 @@ pub fn arguments_digest(arguments: &Map<String, Value>) -> [u8; 32] {
     blake3::hash(&canonical(arguments)).into()
 }
 
-/// What is still to be written, the next on top.
-enum Pending<'a> {
-    Key(&'a str),
-    Value(&'a Value),
-}
+/// What is still to be written, the next on top: an object's entry with its key, or a list's value.
+type Pending<'a> = Vec<(Option<&'a str>, &'a Value)>;
 
 /// A stack of our own, because a deep value must not overflow the thread's.
 fn canonical(arguments: &Map<String, Value>) -> Vec<u8> {
     let mut out = Vec::with_capacity(256);
-    let mut pending = Vec::new();
+    let mut pending = Pending::new();
     write_object(&mut out, &mut pending, arguments);
-    while let Some(next) = pending.pop() {
-        match next {
-            Pending::Key(key) => write_text(&mut out, 5, key),
-            Pending::Value(Value::Null) => out.push(0),
-            Pending::Value(Value::Bool(false)) => out.push(1),
-            Pending::Value(Value::Bool(true)) => out.push(2),
-            Pending::Value(Value::Number(number)) => write_number(&mut out, number),
-            Pending::Value(Value::String(text)) => write_text(&mut out, 5, text),
-            Pending::Value(Value::Array(values)) => {
+    while let Some((key, value)) = pending.pop() {
+        if let Some(key) = key {
+            write_text(&mut out, 5, key);
+        }
+        match value {
+            Value::Null => out.push(0),
+            Value::Bool(false) => out.push(1),
+            Value::Bool(true) => out.push(2),
+            Value::Number(number) => write_number(&mut out, number),
+            Value::String(text) => write_text(&mut out, 5, text),
+            Value::Array(values) => {
                 write_count(&mut out, 6, values.len());
-                pending.extend(values.iter().rev().map(Pending::Value));
+                pending.extend(values.iter().rev().map(|value| (None, value)));
             }
-            Pending::Value(Value::Object(object)) => write_object(&mut out, &mut pending, object),
+            Value::Object(object) => write_object(&mut out, &mut pending, object),
         }
     }
     out
 }
 
-fn write_object<'a>(out: &mut Vec<u8>, pending: &mut Vec<Pending<'a>>, object: &'a Map<String, Value>) {
+fn write_object<'a>(out: &mut Vec<u8>, pending: &mut Pending<'a>, object: &'a Map<String, Value>) {
     write_count(out, 7, object.len());
-    for (key, value) in sorted(object.iter()).into_iter().rev() {
-        pending.push(Pending::Value(value));
-        pending.push(Pending::Key(key));
-    }
+    push_sorted(pending, object.iter());
 }
 
-/// By the UTF-8 bytes of the keys; a `Map` has this order or that of the text, depending on a feature.
-fn sorted<'a>(entries: impl Iterator<Item = (&'a String, &'a Value)>) -> Vec<(&'a String, &'a Value)> {
-    let mut entries: Vec<_> = entries.collect();
-    entries.sort_unstable_by_key(|(key, _)| *key);
-    entries
+/// By the UTF-8 bytes of the keys, the first on top; a `Map` has this order or that of the text, depending on a feature.
+fn push_sorted<'a>(pending: &mut Pending<'a>, entries: impl Iterator<Item = (&'a String, &'a Value)>) {
+    let start = pending.len();
+    pending.extend(entries.map(|(key, value)| (Some(key.as_str()), value)));
+    pending[start..].sort_unstable_by_key(|(key, _)| Reverse(*key));
 }
 
 fn write_number(out: &mut Vec<u8>, number: &Number) {
@@ -117,7 +115,8 @@ fn write_count(out: &mut Vec<u8>, tag: u8, count: usize) {
 #[test]
 fn entries_are_sorted_by_their_keys() {
     let keys = ["b", "ä", "", "aa", "B", "a"].map(str::to_owned);
-    let sorted: Vec<&String> =
-        sorted(keys.iter().map(|key| (key, &Value::Null))).into_iter().map(|(key, _)| key).collect();
-    assert_eq!(sorted, ["", "B", "a", "aa", "b", "ä"]);
+    let mut pending = vec![(None, &Value::Null)];
+    push_sorted(&mut pending, keys.iter().map(|key| (key, &Value::Null)));
+    let popped: Vec<Option<&str>> = pending.iter().rev().map(|(key, _)| *key).collect();
+    assert_eq!(popped, [Some(""), Some("B"), Some("a"), Some("aa"), Some("b"), Some("ä"), None]);
 }

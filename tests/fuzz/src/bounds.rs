@@ -13,8 +13,8 @@ static MEMORY: PeakAlloc = PeakAlloc;
 
 /// Bytes of memory for each byte of input.
 const GROWTH: usize = 64;
-/// Bytes of memory for any input: what a value may take, three times where it grows.
-const ROOM: usize = 3 << 20;
+/// Bytes that a shorter input counts for: three megabytes of memory.
+pub const LEAST_LEN: usize = 48 << 10;
 /// Bytes of memory that a request takes without it.
 const REQUEST: usize = 64 << 10;
 /// What libFuzzer runs counts its own steps, and takes some times as long; what it found is held to the bound by
@@ -54,7 +54,7 @@ pub(crate) fn within(input: &[u8], readings: usize, run: impl Fn() -> bool + Syn
     }
     let (len, text) = (input.len(), Hex(input));
     assert!(cost.time <= TIME, "{len} bytes took {:?}: {text}", cost.time);
-    let most = readings * (len * GROWTH + ROOM) + REQUEST;
+    let most = readings * len.max(LEAST_LEN) * GROWTH + REQUEST;
     assert!(cost.memory <= most, "{len} bytes took {} bytes of memory: {text}", cost.memory);
     cost
 }

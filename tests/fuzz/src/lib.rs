@@ -1,5 +1,6 @@
-//! What hostile bytes may cost a server whose key their sender has: at most 64 times their memory (and three megabytes, as a
-//! short text may say "a thousand times nothing"), 10 milliseconds, no panic, and a stack of 2 MiB.
+//! What hostile bytes may cost a server whose key their sender has: at most 64 times their memory (what has
+//! fewer than 48 KiB counts for as many, as a short text may say "a thousand times nothing"), 10 milliseconds, no
+//! panic, and a stack of 2 MiB.
 //!
 //! ```text
 //! cargo +nightly fuzz run --fuzz-dir tests/fuzz -s none --features libfuzzer open -- -max_total_time=600
@@ -15,7 +16,7 @@ mod bounds;
 mod open;
 mod state;
 
-pub use self::bounds::Cost;
+pub use self::bounds::{Cost, LEAST_LEN};
 pub use self::open::{open, tokens};
 pub use self::state::{state, states};
 

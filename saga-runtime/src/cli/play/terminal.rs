@@ -110,9 +110,9 @@ fn field(property: &Property) -> Result<Option<Value>, Left> {
             )
         }
         PropertyKind::Choice { options, default } => {
-            let default = options.iter().position(|option| default.as_ref() == Some(&option.value));
+            let default = options.iter().position(|option| default.as_deref() == Some(&*option.value));
             let choices =
-                options.iter().map(|option| (option.label().to_owned(), option.value.clone().into()));
+                options.iter().map(|option| (option.label().to_owned(), Value::from(&*option.value)));
             let optional = !property.is_required() && default.is_none();
             one_of(&label, &help, choices.collect(), default, optional)
         }
@@ -174,11 +174,12 @@ fn several(
     default: &[String],
 ) -> Result<Value, Left> {
     let labels: Vec<_> = options.iter().map(ChoiceOption::label).collect();
-    let chosen =
-        (0..options.len()).filter(|index| default.contains(&options[*index].value)).collect::<Vec<_>>();
+    let chosen = (0..options.len())
+        .filter(|index| default.iter().any(|value| *value == options[*index].value))
+        .collect::<Vec<_>>();
     let values = options.iter().map(|option| option.value.clone()).collect::<Vec<_>>();
     let value_of = move |indices: &[usize]| -> Value {
-        indices.iter().filter_map(|index| values.get(*index)).map(String::as_str).collect()
+        indices.iter().filter_map(|index| values.get(*index)).map(|value| &**value).collect()
     };
     let (checked, checked_value) = (property.clone(), value_of.clone());
     let check = move |chosen: &[ListOption<&&str>]| {

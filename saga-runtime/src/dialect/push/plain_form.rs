@@ -84,14 +84,14 @@ fn take_apart(
         while form.property(&name).is_some() || parts.iter().any(|part| part.name == name) {
             name.push('_');
         }
-        let default = default.is_some_and(|chosen| chosen.contains(&option.value));
-        let field = Property::of::<bool>(name.as_str()).default(default);
+        let default = default.is_some_and(|chosen| chosen.iter().any(|value| *value == option.value));
+        let field = Property::of::<bool>(name.clone()).default(default);
         let field = field.title(format!("{}: {}", property.label(), option.label()));
         properties.push(match property.description() {
-            Some(description) => field.description(description).build(),
+            Some(description) => field.description(description.to_owned()).build(),
             None => field.build(),
         });
-        parts.push(Part { name, option: option.value.clone(), default });
+        parts.push(Part { name, option: option.value.clone().into_owned(), default });
     }
     let spread =
         Spread { field: property.name().to_owned(), required: property.is_required(), options: parts };

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use saga_fuzz::random::Random;
-use saga_fuzz::{Cost, LONGEST, open, state, states, tokens};
+use saga_fuzz::{Cost, LEAST_LEN, LONGEST, open, state, states, tokens};
 
 fn main() -> ExitCode {
     let mut arguments = env::args().skip(1);
@@ -52,7 +52,7 @@ fn run(
         count += 1;
         taken += u64::from(cost.was_taken);
         memory = memory.max(cost.memory);
-        growth = growth.max(cost.memory.saturating_sub(3 << 20) / input.len().max(1));
+        growth = growth.max(cost.memory / input.len().max(LEAST_LEN));
         time = time.max(cost.time);
     };
     for input in &inputs {
@@ -63,7 +63,7 @@ fn run(
     }
     println!(
         "{name}: {} to begin with, {count} inputs, {taken} taken for the server's own; at most {memory} bytes of memory \
-         ({growth} times the input beyond three megabytes), {time:?}",
+         ({growth} times the input, or 48 KiB where that is more), {time:?}",
         inputs.len()
     );
 }
