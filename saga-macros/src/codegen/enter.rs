@@ -99,10 +99,10 @@ impl Writer<'_> {
 
     /// A `let` with this value.
     pub(super) fn let_with(&mut self, statement: &Let, init: Option<Written>) -> Written {
-        let Let { attributes, let_token, pattern, semicolon, .. } = statement;
+        let Let { attributes, keyword, pattern, semicolon, .. } = statement;
         let aliases = self.aliases(&statement.binds);
         let Some(init) = init else {
-            return Written::falling_through(quote!(#aliases #(#attributes)* #let_token #pattern #semicolon));
+            return Written::falling_through(quote!(#aliases #(#attributes)* #keyword #pattern #semicolon));
         };
         if self.is_dead(&init) {
             return dead(&init);
@@ -116,7 +116,7 @@ impl Writer<'_> {
             quote!(else { #otherwise })
         });
         Written {
-            tokens: quote!(#aliases #(#attributes)* #let_token #pattern = #init #otherwise #semicolon),
+            tokens: quote!(#aliases #(#attributes)* #keyword #pattern = #init #otherwise #semicolon),
             ends,
         }
     }

@@ -239,10 +239,10 @@ impl<'d> Lowerer<'d> {
             // `if .. {}` needs none, but may be written as an expression in parentheses.
             let inner = statements.len().saturating_sub(1);
             for statement in &mut statements[..inner] {
-                if let Statement::Expression { node, semicolon } = statement {
-                    if !matches!(**node, Node::Plain(_)) {
-                        semicolon.get_or_insert_default();
-                    }
+                if let Statement::Expression { node, semicolon } = statement
+                    && !matches!(**node, Node::Plain(_))
+                {
+                    semicolon.get_or_insert_default();
                 }
             }
             Block { at: block.brace_token.span.join(), statements }
@@ -281,8 +281,8 @@ impl<'d> Lowerer<'d> {
         let Some(init) = &local.init else {
             let binds = self.declare_uninitialised(&local.pat);
             let (pattern, init, otherwise, semicolon) = (local.pat.clone(), None, None, local.semi_token);
-            let let_token = local.let_token;
-            let statement = Let { attributes, let_token, pattern, init, otherwise, semicolon, binds };
+            let keyword = local.let_token;
+            let statement = Let { attributes, keyword, pattern, init, otherwise, semicolon, binds };
             statements.push(Statement::Let(Box::new(statement)));
             return;
         };
@@ -314,8 +314,8 @@ impl<'d> Lowerer<'d> {
             self.locals[bound.0].concern = concern;
         }
         let (pattern, init, semicolon) = (local.pat.clone(), Some(node), local.semi_token);
-        let let_token = local.let_token;
-        let statement = Let { attributes, let_token, pattern, init, otherwise, semicolon, binds };
+        let keyword = local.let_token;
+        let statement = Let { attributes, keyword, pattern, init, otherwise, semicolon, binds };
         statements.push(Statement::Let(Box::new(statement)));
     }
 
@@ -333,8 +333,8 @@ impl<'d> Lowerer<'d> {
         let name = &self.locals[temporary.local.0].name;
         let pattern = syn::parse_quote!(#name);
         let (init, otherwise, binds) = (Some(temporary.value), None, vec![temporary.local]);
-        let (attributes, let_token, semicolon) = Default::default();
-        Statement::Let(Box::new(Let { attributes, let_token, pattern, init, otherwise, semicolon, binds }))
+        let (attributes, keyword, semicolon) = Default::default();
+        Statement::Let(Box::new(Let { attributes, keyword, pattern, init, otherwise, semicolon, binds }))
     }
 
     fn scope(&self) -> BTreeMap<LocalId, Named> {

@@ -235,7 +235,7 @@ pub(crate) enum Statement {
 #[derive(Debug, Clone)]
 pub(crate) struct Let {
     pub(crate) attributes: Vec<syn::Attribute>,
-    pub(crate) let_token: Token![let],
+    pub(crate) keyword: Token![let],
     pub(crate) pattern: Pat,
     /// `None` for `let x;`.
     pub(crate) init: Option<Node>,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -14,8 +14,7 @@ use super::{THEMES, files};
 #[test]
 fn what_is_refused_has_its_rewrite() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ui/tests/ui");
-    let rewrites: Vec<_> =
-        files(&folder.join("rewrites"), "rs").iter().filter_map(|path| parsed(path)).collect();
+    let rewrites: Vec<_> = files(&folder.join("rewrites"), "rs").into_iter().filter_map(parsed).collect();
     let mut missing = Vec::new();
     for case in THEMES.iter().flat_map(|(theme, _)| files(&folder.join(theme), "stderr")) {
         let name = case.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -32,7 +31,7 @@ fn what_is_refused_has_its_rewrite() {
 /// The items that the errors of a case point into.
 fn refused(case: &Path) -> BTreeSet<String> {
     // One that is about a syntax error has no items.
-    let Some(file) = parsed(&case.with_extension("rs")) else { return BTreeSet::new() };
+    let Some(file) = parsed(case.with_extension("rs")) else { return BTreeSet::new() };
     let report = fs::read_to_string(case).expect("a case can be read");
     let lines: Vec<usize> = report
         .split("\nerror")
@@ -61,7 +60,7 @@ fn rewritten(rewrites: &[File], case: &str) -> Option<BTreeSet<String>> {
     Some(items.0.into_iter().map(|item| item.name).collect())
 }
 
-fn parsed(path: &PathBuf) -> Option<File> {
+fn parsed(path: impl AsRef<Path>) -> Option<File> {
     syn::parse_file(&fs::read_to_string(path).expect("a case can be read")).ok()
 }
 
