@@ -13,7 +13,10 @@ pub use crate::arguments::{Argument, Given, Signature};
 pub use crate::context::Provides;
 use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
-pub use crate::frame::{Frame, Holding, Passed, Slot, enter};
+pub use crate::frame::{
+    Frame, Holding, Known, Passed, Received, Receiver, Slot, StaysBehind, TakesSelf, Texts, enter, known,
+    stays,
+};
 pub use crate::guard::{Replay, StoreDown};
 pub use crate::host::Registered;
 pub use crate::iterate::*;

@@ -3,11 +3,14 @@
 //! and never returning, so that the user's function keeps its own return type.
 
 mod call;
+mod known;
 mod leaving;
 mod locals;
 mod position;
 mod probe;
+mod receiver;
 mod round;
+mod statics;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,12 +21,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
 pub use self::call::enter;
+pub use self::known::{Known, known};
 pub use self::leaving::{Away, Gathered, Leaving, Left};
 use self::leaving::{On, Told, Waiting};
 pub use self::locals::{HeldLocal, HeldSize, Holding, Passed, Slot, Taking};
 pub use self::position::{Outstanding, Position, SavedFrame, Waits};
 pub(crate) use self::probe::{probe, probes};
+pub use self::receiver::{Received, Receiver, StaysBehind, TakesSelf, stays};
 pub use self::round::{Branch, Calls, Kept, Round};
+pub use self::statics::Texts;
 use crate::error::{Problem, StepError};
 use crate::held::{Unsealable, bounded};
 use crate::result::ToolResult;

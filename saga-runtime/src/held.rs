@@ -21,8 +21,9 @@ use crate::shape::{self, Mismatch};
     message = "`{Self}` cannot travel in the saga token",
     label = "this local is needed after a later question",
     note = "drop it before the question, or get it again after it, a connection from the context and a guard by \
-            locking again; hold what is in an `Rc`, and not the `Rc`; a type of your own travels when it derives \
-            `serde::Serialize` and `serde::Deserialize`"
+            locking again; of a borrow hold a clone, or write `#[saga(rebuild)]` above its `let`, to borrow again; hold \
+            what is in an `Rc`, and not the `Rc`; a type of your own travels when it derives `serde::Serialize` and \
+            `serde::Deserialize`"
 )]
 pub trait Held<'s>: Sized {
     /// Appends the value's bytes, if they will be read as the same value again.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::liveness::{Facts, live_in};
 use super::stale::stale_out;
 use crate::flow::{BlockId, Event, Exit, Graph};
-use crate::tree::{Body, GroupId, LocalId, LocalKind, SiteId};
+use crate::tree::{Body, GroupId, LocalId, LocalKind, Named, SiteId};
 
 /// What one suspension does with the locals in its scope.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,35 @@ pub(crate) struct SiteLayout {
 
 /// The layout of every site.
 pub(crate) fn layout(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
+    let mut graph = graph.clone();
+    loop {
+        let layouts = layouts(body, &graph);
+        if !use_reborrows(body, &layouts, &mut graph) {
+            return layouts;
+        }
+    }
+}
+
+/// `{ let list = &mut list; .. }`: a question inside reads the outer list through the inner, which is a use of that.
+fn use_reborrows(body: &Body, layouts: &[SiteLayout], graph: &mut Graph) -> bool {
+    let mut more = false;
+    for block in &mut graph.blocks {
+        let Exit::Suspend { site, .. } = block.exit else { continue };
+        let layout = &layouts[site.0];
+        let shadowed =
+            layout.held.iter().filter(|local| body.site(site).scope.get(*local) == Some(&Named::Shadowed));
+        for reborrow in shadowed.filter_map(|local| body.reborrow_of(*local, site, |_| false)) {
+            let event = Event::Use(reborrow);
+            if !layout.rebuilt.contains(&reborrow) && !block.events.contains(&event) {
+                block.events.push(event);
+                more = true;
+            }
+        }
+    }
+    more
+}
+
+fn layouts(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
     let live = live_in(&facts(graph));
     let stale = stale_out(body, graph);
     let mut layouts: Vec<_> = body.sites.iter().map(|_| SiteLayout::default()).collect();

@@ -71,7 +71,8 @@ fn refuse_out_of_reach(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Di
         let loops = layout.held.iter().filter_map(|local| body.positions.get(local));
         for rebuild in borrows.chain(loops).filter(|rebuild| rebuild.is_mutable()) {
             let shadowed = |input: &&LocalId| body.site(site).scope.get(input) == Some(&Named::Shadowed);
-            let unreachable = |input: &&LocalId| body.reborrow_of(**input, site).is_none();
+            let at_hand = |local| layout.rebuilt.contains(&local);
+            let unreachable = |input: &&LocalId| body.reborrow_of(**input, site, at_hand).is_none();
             let held = |input: &&LocalId| layout.held.contains(input);
             for input in rebuild.inputs.iter().filter(shadowed).filter(unreachable).filter(held) {
                 if refused.insert(*input) {

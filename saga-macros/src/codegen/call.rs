@@ -1,12 +1,14 @@
 //! A call of other sagas: it is written the same wherever the function is entered, since control comes back before
 //! it. The frame knows whether a called saga starts or goes on.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote};
+use syn::Lifetime;
 
-use super::names::{frame, gone, inner, located_at, passed, private};
+use super::names::{frame, gone, inner, located_at, passed, private, received};
+use super::suspend::Encoded;
 use super::{Writer, Written};
-use crate::tree::{Call, LocalId, Site, SiteId};
+use crate::tree::{Call, Local, LocalId, LocalKind, Received, Site, SiteId, Way};
 
 impl Writer<'_> {
     pub(super) fn call(&mut self, call: &Call) -> Written {
@@ -15,17 +17,22 @@ impl Writer<'_> {
         let (into, gone) = (inner("holding"), gone());
         let held = &self.layouts[site.0].held;
         let taken: Vec<_> = call.passed.iter().copied().filter(|local| held.contains(local)).collect();
-        let encoded = taken.iter().map(|local| self.encode(*site, *local));
-        let holding = self.holding(*site, &taken);
+        let received: Vec<_> = self.received(call).collect();
+        let encoded = taken.iter().map(|local| self.encode(*site, *local)).collect::<TokenStream>();
+        let asked = received.iter().map(|received| self.encode_if_taken(*site, received));
+        let asked = asked.collect::<TokenStream>();
+        let received: Vec<_> = received.iter().map(|received| received.local).collect();
+        let holding = self.holding(*site, Encoded { passed: &taken, received: &received });
         let ties = self.ties(*site);
         let Site { name, keys, span, .. } = self.body.site(*site);
         // On the author's token: what does not travel of what several sagas give is reported there.
-        let calls = syn::Ident::new("__calls", proc_macro2::Span::call_site());
+        let calls = syn::Ident::new("__calls", Span::call_site());
         let call = quote!(#frame.call(#name, &[#(#keys),*], #calls).await);
         let (call, calls) = (located_at(*span, call), located_at(*span, calls.into_token_stream()));
-        let (encoded, value) = (quote!(#(#encoded)*), self.plain(value).tokens);
+        let value = self.plain(value).tokens;
         let tokens = quote!({
             #encoded
+            #asked
             let #called = match #value { #calls => #call };
             match #called {
                 #private::Ok(#called) => #called,
@@ -47,5 +54,40 @@ impl Writer<'_> {
             (self.expression_for(site, id), self.name_of(id), self.body.local(id).name.span());
         let encoded = located_at(span, quote!(#private::Passed::new(#text, &#value)));
         quote!(let #name = #encoded;)
+    }
+
+    /// The held locals that methods are called on, each once.
+    fn received<'c>(&self, call: &'c Call) -> impl Iterator<Item = &'c Received> + use<'c> {
+        let Call { site, passed, received, .. } = call;
+        let held = &self.layouts[site.0].held;
+        let asked = received.iter().enumerate().filter(|(index, Received { local, .. })| {
+            let again = received[..*index].iter().any(|before| before.local == *local);
+            let Local { kind, way, .. } = self.body.local(*local);
+            let itself = *kind != LocalKind::Iterator && *way != Way::Advanced;
+            itself && !again && held.contains(local) && !passed.contains(local)
+        });
+        asked.map(|(_, received)| received).collect::<Vec<_>>().into_iter()
+    }
+
+    /// What a method is called on, encoded before it if the method takes it.
+    fn encode_if_taken(&mut self, site: SiteId, Received { local, saga }: &Received) -> TokenStream {
+        let (private, name, receiver) = (private(), received(*local), inner("receiver"));
+        let (value, text, span) =
+            (self.expression_for(site, *local), self.name_of(*local), self.body.local(*local).name.span());
+        let saga = self.plain(saga).tokens;
+        let before = located_at(span, quote!(#receiver.before(#text, &#value)));
+        let typed = Lifetime::new("'__typed", Span::mixed_site());
+        quote! {
+            let #name = {
+                let #receiver = #private::Receiver::NEW;
+                // Dead code, which rustc types and does not check the borrows of.
+                #typed: {
+                    break #typed;
+                    #receiver.of(&#saga);
+                }
+                use #private::StaysBehind as _;
+                #before
+            };
+        }
     }
 }

@@ -87,6 +87,7 @@ impl<'ast> Visit<'ast> for Jumps<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        self.found |= self.depth == 0 && macros::may_jump(mac);
         macros::for_each_argument(mac, &["break"], |argument| {
             let mut jumps = Jumps { found: false, ..*self };
             jumps.visit_expr(argument);

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 
 use super::names::{braced, inner, located_at, private};
 use super::{Writer, Written, filled};
+use crate::parse::places::is_place_form;
 use crate::tree::{Apply, Block, Condition, Filled, For, If, Let, Match, Node, Statement};
 
 impl Writer<'_> {
@@ -108,6 +109,7 @@ impl Writer<'_> {
             return dead(&init);
         }
         let Written { tokens: init, ends } = init;
+        let init = self.known(&statement.binds, init);
         // A block before `else` needs parentheses; others would hide where the author wrote the value.
         let is_written = statement.otherwise.is_none() || matches!(statement.init, Some(Node::Plain(_)));
         let init = if is_written { init } else { quote!((#init)) };
@@ -115,10 +117,20 @@ impl Writer<'_> {
             let otherwise = self.node(otherwise).tokens;
             quote!(else { #otherwise })
         });
-        Written {
-            tokens: quote!(#aliases #(#attributes)* #keyword #pattern = #init #otherwise #semicolon),
-            ends,
-        }
+        let Some(value) = value_name(statement.init.as_ref(), &aliases) else {
+            let tokens = quote!(#aliases #(#attributes)* #keyword #pattern = #init #otherwise #semicolon);
+            return Written { tokens, ends };
+        };
+        let annotation = match pattern {
+            syn::Pat::Type(typed) => Some(typed.ty.clone()).map(|ty| quote!(: #ty)),
+            _ => None,
+        };
+        let tokens = quote! {
+            let #value #annotation = #init;
+            #aliases
+            #(#attributes)* #keyword #pattern = #value #otherwise #semicolon
+        };
+        Written { tokens, ends }
     }
 
     /// A block with its label, which a `break` may leave.
@@ -142,6 +154,18 @@ impl Writer<'_> {
         let binds: Vec<_> =
             node.conditions[first..].iter().flat_map(|condition| condition.binds.clone()).collect();
         let aliases = self.aliases(&binds);
+        if let [condition] = &node.conditions[first..]
+            && let Some(named) = value_name(Some(&condition.value), &aliases)
+        {
+            let value = known.unwrap_or_else(|| self.node(&condition.value));
+            if self.is_dead(&value) {
+                return dead(&value);
+            }
+            let known = Written::falling_through(quote!(#named));
+            let Written { tokens, ends } = self.if_after_aliases(node, first, Some(known));
+            let value = value.tokens;
+            return Written { tokens: quote!(match (#value) { #named => { #aliases #tokens } }), ends };
+        }
         let Written { tokens, ends } = self.if_after_aliases(node, first, known);
         if aliases.is_empty() {
             return Written { tokens, ends };
@@ -161,7 +185,7 @@ impl Writer<'_> {
                 innermost = Some(dead(&value).tokens);
                 break;
             }
-            heads.push(head(condition, &value.tokens));
+            heads.push(head(condition, &self.known(&condition.binds, value.tokens)));
         }
         if !later_suspend {
             return match innermost {
@@ -213,14 +237,14 @@ impl Writer<'_> {
         }
         // A struct literal may stand there only in parentheses.
         let plain = matches!(node.scrutinee, Node::Plain(_));
-        let scrutinee = scrutinee.tokens;
-        let scrutinee = if plain { scrutinee } else { quote!((#scrutinee)) };
         let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
+        let scrutinee = self.known(&binds, scrutinee.tokens);
+        let scrutinee = if plain { scrutinee } else { quote!((#scrutinee)) };
         let aliases = self.aliases(&binds);
-        let tokens = if aliases.is_empty() {
-            quote!(match #scrutinee { #arms })
-        } else {
-            quote!({ #aliases match #scrutinee { #arms } })
+        let tokens = match value_name(Some(&node.scrutinee), &aliases) {
+            Some(value) => quote!(match (#scrutinee) { #value => { #aliases match #value { #arms } } }),
+            None if aliases.is_empty() => quote!(match #scrutinee { #arms }),
+            None => quote!({ #aliases match #scrutinee { #arms } }),
         };
         Written { tokens, ends }
     }
@@ -229,7 +253,7 @@ impl Writer<'_> {
         if self.is_dead(source) {
             return dead(source);
         }
-        let source = &source.tokens;
+        let source = self.known(&[node.iterator], source.tokens.clone());
         let private = private();
         let name = &self.body.local(node.iterator).name;
         let iterator = if self.body.positions.contains_key(&node.iterator) {
@@ -245,7 +269,7 @@ impl Writer<'_> {
         };
         let rest = self.for_rest(node);
         let aliases = self.aliases(&node.binds);
-        Written::falling_through(quote!({ #aliases let mut #name = #iterator; #rest }))
+        Written::falling_through(quote!({ let mut #name = #iterator; #aliases #rest }))
     }
 
     /// The loop over an iterator that is there already.
@@ -314,9 +338,20 @@ impl Writer<'_> {
     ) -> TokenStream {
         let local = self.body.local(temporary.local);
         let mutable = local.mutable.then(|| quote!(mut));
-        let name = &local.name;
+        let (name, value) = (&local.name, self.known(&[temporary.local], value.clone()));
         quote!(let #mutable #name = #value;)
     }
+}
+
+/// A name for the value of a binding with aliases. It is evaluated before them, since it may change what they borrow;
+/// a place has no effect, and could not be named without a move.
+fn value_name(value: Option<&Node>, aliases: &TokenStream) -> Option<syn::Ident> {
+    let is_place = match value? {
+        Node::Plain(expr) => is_place_form(expr),
+        Node::Apply(node) => is_place_form(&node.whole),
+        _ => false,
+    };
+    (!is_place && !aliases.is_empty()).then(|| inner("aliased"))
 }
 
 fn head(condition: &Condition, value: &TokenStream) -> TokenStream {

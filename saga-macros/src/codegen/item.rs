@@ -8,7 +8,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, Ident, ItemFn, Lit, Meta, Type};
 
 use super::Writer;
-use super::names::{argument, frame, gone, left, private, slot, step_slot};
+use super::names::{argument, frame, gone, left, private, request, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
 use crate::parse::suspension::{self, KeyScope};
@@ -309,11 +309,11 @@ fn machine(tool: &Tool, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
         let mutable = parameter.mutable.then(|| quote!(mut));
         quote!(#mutable #name: #ty)
     });
-    let (arms, lints) = (arms(body, layouts), machine_lints());
+    let (arms, lints, request) = (arms(body, layouts), machine_lints(), request());
     quote! {
         #lints
         #(#macros)*
-        async fn #name(#frame: &#private::Frame, #(#parameters),*) #output {
+        async fn #name<#request>(#frame: &#request #private::Frame, #(#parameters),*) #output {
             #arms
         }
     }

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::item::{arms, definition, description, docs, machine_lints, output, referent, take_arguments};
-use super::names::{argument, frame, private};
+use super::names::{argument, frame, private, request};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::{Parameter, Source, Tool};
 use crate::tree::Body;
@@ -16,7 +16,7 @@ pub(crate) fn method(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &To
     let (private, frame) = (private(), frame());
     let (machine, registered) = (format_ident!("__{}_machine", tool.name), registered(tool));
     let arms = arms(body, layouts);
-    let lints = machine_lints();
+    let (lints, request) = (machine_lints(), request());
     let others = tool.parameters.iter().filter(|parameter| parameter.name != "self");
     let parameters = others.clone().map(|parameter| {
         let (name, ty, mutable) = (&parameter.name, &parameter.ty, parameter.mutable.then(|| quote!(mut)));
@@ -27,7 +27,7 @@ pub(crate) fn method(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &To
     quote! {
         #[doc(hidden)]
         #lints
-        async fn #machine(&self, #frame: &#private::Frame, #(#parameters),*) #written {
+        async fn #machine<#request>(&self, #frame: &#request #private::Frame, #(#parameters),*) #written {
             #arms
         }
 

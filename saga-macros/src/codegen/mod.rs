@@ -26,6 +26,7 @@ mod diverge;
 mod enter;
 mod flow;
 mod item;
+mod known;
 mod method;
 pub(crate) mod names;
 mod resume;

@@ -57,6 +57,11 @@ pub(crate) fn frame() -> Ident {
     Ident::new("__frame", Span::mixed_site())
 }
 
+/// The lifetime of what travelled: rustc names it where a text should be `'static`.
+pub(crate) fn request() -> Lifetime {
+    Lifetime::new("'this_request", Span::mixed_site())
+}
+
 /// Goes out of the function for good: the frame knows why.
 pub(crate) fn gone() -> TokenStream {
     let label = left();
@@ -86,6 +91,11 @@ pub(crate) fn held(local: LocalId) -> Ident {
 /// A local as it was encoded before a call took it.
 pub(crate) fn passed(local: LocalId) -> Ident {
     Ident::new(&format!("__passed_{}", local.0), Span::mixed_site())
+}
+
+/// What became of a local that a method was called on.
+pub(crate) fn received(local: LocalId) -> Ident {
+    Ident::new(&format!("__received_{}", local.0), Span::mixed_site())
 }
 
 /// A name that nothing outside a generated block sees.

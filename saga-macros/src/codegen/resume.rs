@@ -2,11 +2,12 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::Lifetime;
+use syn::{Ident, Lifetime};
 
 use super::enter::{dead, unreachable};
 use super::names::{braced, frame, gone, held, inner, private, written_between};
 use super::{Partial, Writer, Written};
+use crate::parse::macros;
 use crate::tree::{Apply, Block, For, If, Match, Node, Site, SiteId, Statement};
 
 impl Writer<'_> {
@@ -207,7 +208,8 @@ impl Writer<'_> {
     ) -> Written {
         let whole = Partial::new(label).whole;
         let ((rest, again), broken) = self.within(&whole, write);
-        let ends = broken || again.as_ref().is_some_and(|again| again.ends);
+        let hidden = self.body.opaque.contains(&label.ident.to_string());
+        let ends = broken || hidden || again.as_ref().is_some_and(|again| again.ends);
         let again = again.map_or_else(unreachable, |again| again.tokens);
         Written { tokens: quote!(#whole: { #rest #again }), ends }
     }
@@ -221,12 +223,39 @@ impl Writer<'_> {
         site: SiteId,
     ) -> Written {
         let partial = Partial::new(label);
-        let rest = partial.rest.clone();
+        let (rest, whole) = (partial.rest.clone(), partial.whole.clone());
         self.partial.push(partial);
         let (inside, continued) = self.within(&rest, |writer| writer.resume_block(body, site));
         self.partial.pop();
         let (tokens, ends) = (inside.tokens, inside.ends || continued);
-        Written { tokens: quote!(#rest: { #scope #tokens }), ends }
+        if !self.body.opaque.contains(&label.ident.to_string()) {
+            return Written { tokens: quote!(#rest: { #scope #tokens }), ends };
+        }
+        // A macro may hide a `break` or a `continue`: they leave a loop that runs once.
+        let (private, cell) = (private(), inner("cell"));
+        let moved = self.moved_in(site, scope, &tokens);
+        let tokens = quote! {
+            #rest: {
+                let mut #cell = #private::Some((#(#moved,)*));
+                break #whole (loop {
+                    let #private::Some((#(#moved,)*)) = #cell.take() else { break #rest };
+                    #scope
+                    #tokens
+                    break #rest;
+                });
+            }
+        };
+        Written { tokens, ends: true }
+    }
+
+    /// What the site was given that the rest of an iteration moves into its locals.
+    fn moved_in(&self, site: SiteId, scope: &TokenStream, rest: &TokenStream) -> Vec<Ident> {
+        let (scope, rest) = (macros::identifiers(scope), macros::identifiers(rest));
+        let held = self.layouts[site.0].held.iter().map(|local| held(*local));
+        let given = held.chain([inner("answer")]);
+        let named = |name: &Ident| scope.iter().chain(&rest).any(|known| name == known);
+        let item = Some(inner("item")).filter(|item| scope.iter().any(|known| item == known));
+        given.filter(named).chain(item).collect()
     }
 
     fn resume_apply(&mut self, node: &Apply, site: SiteId) -> Written {

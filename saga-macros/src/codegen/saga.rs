@@ -2,7 +2,8 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::ItemFn;
+use syn::visit::Visit;
+use syn::{ItemFn, ReturnType, Signature, Type};
 
 use super::item::{arms, machine_lints, scripted};
 use super::names::{frame, private};
@@ -17,20 +18,64 @@ pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStr
     let name = sig.ident.to_string();
     let plain = plain(saga);
     let (arms, lints) = (arms(body, layouts), machine_lints());
+    let body = quote! {
+        #[cfg(test)]
+        if #private::script::is_running() {
+            return #plain;
+        }
+        let #frame = #private::enter(#name);
+        #lints
+        {
+            #arms
+        };
+    };
+    let Some(Taking { sig, output }) = taking(saga) else { return quote!(#(#attrs)* #vis #sig { #body }) };
+    let parameters = saga.parameters.iter().map(|parameter| &parameter.name);
     quote! {
         #(#attrs)*
+        #[allow(refining_impl_trait, reason = "a trait may declare the plain function")]
         #vis #sig {
-            #[cfg(test)]
-            if #private::script::is_running() {
-                return #plain;
-            }
-            let #frame = #private::enter(#name);
-            #lints
-            {
-                #arms
-            };
+            #private::TakesSelf::new::<#output>(async move {
+                // All of them belong to the future, as those of an `async fn` do.
+                let _ = (#(&#parameters),*);
+                #body
+            })
         }
     }
+}
+
+/// A method that takes its `self`, as a function whose type says so to its callers.
+struct Taking {
+    sig: Signature,
+    output: Type,
+}
+
+fn taking(saga: &Saga) -> Option<Taking> {
+    let mut sig = saga.plain.sig.clone();
+    let output = match &sig.output {
+        ReturnType::Default => syn::parse_quote!(()),
+        ReturnType::Type(_, ty) => (**ty).clone(),
+    };
+    // `impl Trait` can be written in a signature alone.
+    if !saga.takes_self() || has_impl_trait(&output) {
+        return None;
+    }
+    let private = private();
+    sig.asyncness = None;
+    sig.output = syn::parse_quote!(-> #private::TakesSelf<impl ::core::future::Future<Output = #output>>);
+    Some(Taking { sig, output })
+}
+
+fn has_impl_trait(ty: &Type) -> bool {
+    struct Found(bool);
+    impl<'ast> Visit<'ast> for Found {
+        fn visit_type_impl_trait(&mut self, _: &'ast syn::TypeImplTrait) {
+            self.0 = true;
+        }
+    }
+    let mut found = Found(false);
+    found.visit_type(ty);
+    found.0
 }
 
 /// The body as it was written; its steps are answered by a script.

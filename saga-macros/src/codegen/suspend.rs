@@ -6,18 +6,27 @@ use syn::{Expr, Ident};
 
 use super::enter::unreachable;
 use super::names::{
-    alias, braced, frame, given, gone, held, inner, located_at, passed, private, slot, step_slot,
+    alias, braced, frame, given, gone, held, inner, located_at, passed, private, received, slot, step_slot,
     written_between,
 };
 use super::{Writer, Written};
-use crate::tree::{Local, LocalId, LocalKind, Named, Site, SiteId};
+use crate::tree::{Local, LocalId, LocalKind, Named, Site, SiteId, Way};
+
+/// Locals of a call that may be gone after it, and were encoded before.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Encoded<'a> {
+    /// Those that it takes.
+    pub(super) passed: &'a [LocalId],
+    /// Those that methods are called on, which may be there still.
+    pub(super) received: &'a [LocalId],
+}
 
 impl Writer<'_> {
     /// Leaves at a site. The dead code after it ties types, and has the type that the await had.
     pub(super) fn leave(&mut self, site: SiteId, step: &Expr) -> Written {
         let (frame, asked, holding, gone) = (frame(), inner("asked"), inner("holding"), gone());
         let Written { tokens: step, .. } = self.plain(step);
-        let (held, ties) = (self.holding(site, &[]), self.ties(site));
+        let (held, ties) = (self.holding(site, Encoded::default()), self.ties(site));
         let step_slot = step_slot(site);
         let (name, keys) = (&self.body.site(site).name, &self.body.site(site).keys);
         // What is no question is reported where it is awaited as one.
@@ -39,7 +48,7 @@ impl Writer<'_> {
     }
 
     /// Gathers what a site holds; some of it was encoded before, since a call took it.
-    pub(super) fn holding(&self, site: SiteId, encoded: &[LocalId]) -> TokenStream {
+    pub(super) fn holding(&self, site: SiteId, encoded: Encoded<'_>) -> TokenStream {
         let layout = &self.layouts[site.0];
         let (private, holding) = (private(), inner("holding"));
         // Innermost first: a borrow of a part ends before the borrow of the whole is looked at.
@@ -55,9 +64,21 @@ impl Writer<'_> {
                 quote!(let #given = #name.given();)
             });
         let holds = layout.held.iter().map(|local| {
-            if encoded.contains(local) {
+            if encoded.passed.contains(local) {
                 let passed = passed(*local);
                 return quote!(#holding.passed(#passed););
+            }
+            if encoded.received.contains(local) {
+                let (received, held) = (received(*local), self.hold(site, *local, &holding));
+                return quote! {
+                    match #received {
+                        #private::Received::Taken(passed) => #holding.passed(passed),
+                        #private::Received::Stays(there) => {
+                            #private::stays(there);
+                            #held
+                        }
+                    }
+                };
             }
             self.hold(site, *local, &holding)
         });
@@ -86,11 +107,15 @@ impl Writer<'_> {
         if self.is_named(site, id) {
             return quote!(#name);
         }
-        if let Some(reborrow) = self.body.reborrow_of(id, site) {
+        if let Some(reborrow) = self.reborrow_of(id, site) {
             let name = &self.body.local(reborrow).name;
             return quote!(*#name);
         }
         quote!(*#alias)
+    }
+
+    fn reborrow_of(&self, id: LocalId, site: SiteId) -> Option<LocalId> {
+        self.body.reborrow_of(id, site, |local| self.layouts[site.0].rebuilt.contains(&local))
     }
 
     /// Borrows of what these bindings shadow, for the suspensions in their scope that hold it.
@@ -128,7 +153,7 @@ impl Writer<'_> {
             layout.held.contains(&local)
                 && self.body.site(site).scope.contains_key(&bind)
                 && !self.is_named(site, local)
-                && self.body.reborrow_of(local, site).is_none()
+                && self.reborrow_of(local, site).is_none()
         })
     }
 
@@ -152,7 +177,7 @@ impl Writer<'_> {
 
     /// Whether a local may be an iterator; one that has no name can only be read.
     fn is_advanced(&self, site: SiteId, id: LocalId) -> bool {
-        self.body.local(id).advanced && self.is_named(site, id)
+        self.body.local(id).way == Way::Advanced && self.is_named(site, id)
     }
 
     fn tie(&self, site: SiteId, id: LocalId) -> TokenStream {
@@ -181,6 +206,7 @@ impl Writer<'_> {
             let take = match self.body.local(*id).kind {
                 LocalKind::Iterator if !self.body.positions.contains_key(id) => quote!(iterator),
                 _ if self.is_advanced(site, *id) => quote!(advanced),
+                _ if self.body.local(*id).way == Way::Text => quote!(text),
                 _ => quote!(local),
             };
             // On the author's token, as the other side: rustc reports a type that cannot travel once.
@@ -244,7 +270,7 @@ impl Writer<'_> {
                 // The branch is never taken: it says what type the local has, where its later values do not. One
                 // whose name means another at the site could not be tied there: any type does if it has none.
                 let value = match self.is_named(site, *id) {
-                    true if local.advanced => quote!(#slot.absent_advanced()),
+                    true if local.way == Way::Advanced => quote!(#slot.absent_advanced()),
                     true => quote!(#slot.absent()),
                     false => unreachable(),
                 };

@@ -13,7 +13,7 @@ use crate::tree::{GroupId, LocalId, SiteId};
 pub(crate) struct BlockId(pub(crate) usize);
 
 /// The graph of one function. Control starts in block 0.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Graph {
     pub(crate) blocks: Vec<Block>,
     /// How many locals the function has.
@@ -21,7 +21,7 @@ pub(crate) struct Graph {
 }
 
 /// Events in order, and where control goes then.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Block {
     pub(crate) events: Vec<Event>,
     pub(crate) exit: Exit,

@@ -7,6 +7,7 @@ use syn::{Expr, ExprPath, Pat};
 
 use super::{Lowerer, Place, pattern};
 use crate::parse::macros;
+pub(super) use crate::parse::places::{is_place_form, unwrap};
 use crate::tree::{LocalId, LocalKind, Rebuild, Temporary};
 
 /// Methods of the standard library that borrow from their receiver and do nothing else.
@@ -31,6 +32,9 @@ const ADAPTING: [&str; 11] = [
     "zip",
     "flatten",
 ];
+
+/// Those of them that take a number.
+const COUNTING: [&str; 5] = ["skip", "take", "step_by", "windows", "chunks"];
 
 /// Other methods that make an iterator.
 const DRAWING: [&str; 15] = [
@@ -63,7 +67,7 @@ impl Lowerer<'_> {
     /// How to derive the locals of a `#[saga(rebuild)] let` again. The borrow checker guards what the value borrows
     /// from, which is what the expression starts with; whatever else it names must not change.
     pub(super) fn rebuild_as_asked(&mut self, value: &Expr) -> Rebuild {
-        let rebuild = self.rebuild_of(value);
+        let rebuild = Rebuild { asked: true, ..self.rebuild_of(value) };
         for input in rebuild.inputs.iter().skip(1) {
             if Some(input) != rebuild.inputs.first() && self.locals[input.0].mutable {
                 let name = &self.locals[input.0].name;
@@ -86,7 +90,7 @@ impl Lowerer<'_> {
     }
 
     fn rebuild_of(&self, source: &Expr) -> Rebuild {
-        Rebuild { source: source.clone(), inputs: self.locals_in(source) }
+        Rebuild { source: source.clone(), inputs: self.locals_in(source), asked: false }
     }
 
     pub(super) fn is_borrow(&self, value: &Expr) -> bool {
@@ -142,10 +146,10 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A local, or a field, element or target of one.
+    /// A local, a constant or a `static`, or a field, element or target of one.
     pub(super) fn is_place(&self, expr: &Expr) -> bool {
         match unwrap(expr) {
-            Expr::Path(path) => self.local_of(path).is_some(),
+            Expr::Path(path) => self.local_of(path).is_some() || is_constant_name(path),
             Expr::Field(field) => self.is_place(&field.base),
             Expr::Index(index) => self.is_place(&index.expr) && self.is_settled(&index.index),
             Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && self.is_place(&unary.expr),
@@ -184,6 +188,7 @@ impl Lowerer<'_> {
             }
             Expr::MethodCall(call) if ADAPTING.contains(&call.method.to_string().as_str()) => {
                 self.settle_borrow(&mut call.receiver, temporaries);
+                self.settle_counts(call, temporaries);
             }
             Expr::MethodCall(call)
                 if ITERATING.contains(&call.method.to_string().as_str())
@@ -198,6 +203,18 @@ impl Lowerer<'_> {
             }
             Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
             _ => {}
+        }
+    }
+
+    /// `list.chunks(size())`: how many is evaluated once.
+    fn settle_counts(&mut self, call: &mut syn::ExprMethodCall, temporaries: &mut Vec<Temporary>) {
+        let counts = COUNTING.contains(&call.method.to_string().as_str());
+        if counts && (self.is_iteration(&call.receiver) || self.is_place(&call.receiver)) {
+            for count in &mut call.args {
+                if !self.is_again(count) {
+                    temporaries.push(self.hoist(count));
+                }
+            }
         }
     }
 
@@ -297,15 +314,6 @@ impl Lowerer<'_> {
     }
 }
 
-/// The expression inside parentheses.
-pub(super) fn unwrap(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => unwrap(&paren.expr),
-        Expr::Group(group) => unwrap(&group.expr),
-        other => other,
-    }
-}
-
 /// Whether a value's last method is one of those of iterators, or makes one; other things have methods of their names.
 pub(super) fn may_iterate(value: &Expr) -> bool {
     let Expr::MethodCall(call) = unwrap(value) else { return false };
@@ -313,15 +321,12 @@ pub(super) fn may_iterate(value: &Expr) -> bool {
     [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| methods.contains(&method.as_str()))
 }
 
-fn is_borrowing(call: &syn::ExprMethodCall) -> bool {
-    BORROWING.contains(&call.method.to_string().as_str()) && call.args.is_empty()
+/// By Rust's naming: `REGIONS`, `Region::ALL`.
+fn is_constant_name(path: &ExprPath) -> bool {
+    let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
 }
 
-/// Whether an expression looks like a place, whatever it is rooted in.
-pub(super) fn is_place_form(expr: &Expr) -> bool {
-    match unwrap(expr) {
-        Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => true,
-        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)),
-        _ => false,
-    }
+fn is_borrowing(call: &syn::ExprMethodCall) -> bool {
+    BORROWING.contains(&call.method.to_string().as_str()) && call.args.is_empty()
 }

@@ -11,10 +11,11 @@ use syn::Expr;
 use syn::spanned::Spanned;
 
 use super::Lowerer;
+use super::assigned::assigned_in;
 use super::borrow::unwrap;
-use super::trace::assigned_in;
+use super::operands::root_of;
 use crate::parse::calling::{self, Calling};
-use crate::tree::{Call, LocalId, Node, Site, Temporary};
+use crate::tree::{Call, LocalId, Node, Received, Site, Temporary};
 
 impl Lowerer<'_> {
     /// `call(review(&plan)).await`, `join!(call(fly(&trip)), call(sleep(&trip))).await`.
@@ -29,7 +30,20 @@ impl Lowerer<'_> {
         self.suspend(site);
         let value = self.with_labels(&value);
         self.trace(&value);
-        self.after(temporaries, Node::Call(Box::new(Call { site, value, passed })))
+        let received = self.received(&value);
+        self.after(temporaries, Node::Call(Box::new(Call { site, value, passed, received })))
+    }
+
+    /// The locals that methods are called on.
+    fn received(&self, value: &Expr) -> Vec<Received> {
+        let (mut received, mut value) = (Vec::new(), value.clone());
+        calling::for_each_branch_mut(&mut value, |branch| {
+            let callee = calling::call_of(branch).and_then(|call| call.args.first());
+            let Some(saga @ Expr::MethodCall(callee)) = callee.map(unwrap) else { return };
+            let local = root_of(&callee.receiver).and_then(|root| self.resolve(&root));
+            received.extend(local.map(|local| Received { local, saga: saga.clone() }));
+        });
+        received
     }
 
     /// Evaluates the arguments of all that is called, in order, and gives the locals that are taken by value.

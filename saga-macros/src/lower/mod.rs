@@ -1,6 +1,7 @@
 //! Lowering: the function's body → a [tree](crate::tree) that keeps how it is written, and a
 //! [graph](crate::flow) of the orders in which it may run, made in one walk while the scopes are at hand.
 
+mod assigned;
 mod borrow;
 mod call;
 mod control;
@@ -11,7 +12,7 @@ mod operands;
 mod pattern;
 mod trace;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 use syn::{Expr, Ident, Lifetime, Pat, Stmt};
@@ -22,7 +23,7 @@ use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{Parameter, is_ours, macros};
 use crate::tree::{
     Block, Body, Concern, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
-    Statement,
+    Statement, Way,
 };
 
 /// The function, lowered.
@@ -49,8 +50,8 @@ pub(crate) fn lower(
         }
     }
     lowerer.graph.locals = lowerer.locals.len();
-    let Lowerer { items, locals, groups, sites, positions, graph, .. } = lowerer;
-    Lowered { body: Body { block, items, locals, groups, sites, positions }, graph }
+    let Lowerer { items, locals, groups, sites, positions, opaque, graph, .. } = lowerer;
+    Lowered { body: Body { block, items, locals, groups, sites, positions, opaque }, graph }
 }
 
 /// The attributes of a `let` without `#[saga(rebuild)]`, and whether that was among them.
@@ -73,6 +74,7 @@ struct Lowerer<'d> {
     groups: Vec<Group>,
     sites: Vec<Site>,
     positions: BTreeMap<LocalId, Rebuild>,
+    opaque: BTreeSet<String>,
     graph: Graph,
     current: BlockId,
     /// Names in scope, innermost last; `None` hides a local behind a name that the tree does not know.
@@ -97,6 +99,7 @@ impl<'d> Lowerer<'d> {
             groups: Vec::new(),
             sites: Vec::new(),
             positions: BTreeMap::new(),
+            opaque: BTreeSet::new(),
             graph,
             current: BlockId(0),
             scopes: vec![Vec::new()],
@@ -138,7 +141,7 @@ impl<'d> Lowerer<'d> {
             supplied: false,
             shadows: None,
             reborrows: None,
-            advanced: false,
+            way: Way::Itself,
             concern: None,
         });
         id
@@ -305,7 +308,12 @@ impl<'d> Lowerer<'d> {
         }
         if let ([bound], Pat::Ident(_), true) = (&binds[..], &local.pat, borrow::may_iterate(&value)) {
             let bound = &mut self.locals[bound.0];
-            bound.advanced = bound.mutable;
+            if bound.mutable {
+                bound.way = Way::Advanced;
+            }
+        }
+        if let ([bound], true) = (&binds[..], pattern::is_static_text(&local.pat)) {
+            self.locals[bound.0].way = Way::Text;
         }
         let conditional = local.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
         let concern =

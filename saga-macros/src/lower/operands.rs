@@ -11,8 +11,8 @@ use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
 use super::Lowerer;
+use super::assigned::assigned_in;
 use super::borrow::{is_place_form, unwrap};
-use super::trace::assigned_in;
 use crate::parse::{macros, suspension};
 use crate::tree::{Filled, Node, Temporary, marked};
 
@@ -179,7 +179,7 @@ impl Lowerer<'_> {
 }
 
 /// The local that a place is a part of.
-fn root_of(place: &Expr) -> Option<String> {
+pub(super) fn root_of(place: &Expr) -> Option<String> {
     match place {
         Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
         Expr::Field(field) => root_of(&field.base),

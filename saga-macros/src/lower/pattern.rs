@@ -1,11 +1,11 @@
 //! Patterns: the locals that they bind.
 
 use syn::visit::{self, Visit};
-use syn::{Ident, Pat};
+use syn::{GenericArgument, Ident, Pat, PathArguments, Type};
 
 use super::Lowerer;
 use crate::flow::Event;
-use crate::tree::{LocalId, LocalKind, Rebuild};
+use crate::tree::{LocalId, LocalKind, Rebuild, Way};
 
 /// A name that a pattern binds.
 pub(super) struct Binding {
@@ -34,6 +34,28 @@ pub(super) fn has_ref(pattern: &Pat) -> bool {
     let mut finder = HasRef(false);
     finder.visit_pat(pattern);
     finder.0
+}
+
+/// `word: &'static str`, `word: Option<&'static str>`.
+pub(super) fn is_static_text(pattern: &Pat) -> bool {
+    fn is_text(ty: &Type) -> bool {
+        match ty {
+            Type::Reference(reference) => {
+                let is_static =
+                    reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
+                is_static && matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str"))
+            }
+            Type::Path(path) => {
+                let Some(last) = path.path.segments.last().filter(|last| last.ident == "Option") else {
+                    return false;
+                };
+                let PathArguments::AngleBracketed(inner) = &last.arguments else { return false };
+                matches!(inner.args.first(), Some(GenericArgument::Type(inner)) if is_text(inner))
+            }
+            _ => false,
+        }
+    }
+    matches!(pattern, Pat::Type(typed) if matches!(*typed.pat, Pat::Ident(_)) && is_text(&typed.ty))
 }
 
 struct Finder {
@@ -96,6 +118,9 @@ impl Lowerer<'_> {
         for binding in bindings(pattern) {
             let local = self.add_local(binding.name, binding.mutable, LocalKind::Bound);
             self.locals[local.0].annotation.clone_from(&annotation);
+            if is_static_text(pattern) {
+                self.locals[local.0].way = Way::Text;
+            }
             self.event(Event::Define(local));
             self.declare(local);
             locals.push(local);

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, Macro, Pat, Stmt};
 
+use super::assigned::assigned_in;
 use super::jumps::Target;
 use super::operands::is_compound;
 use super::{Lowerer, pattern};
@@ -291,7 +292,10 @@ impl Lowerer<'_> {
     // Macros, closures: everything named is used.
 
     pub(super) fn trace_macro(&mut self, mac: &Macro) {
-        let Some(arguments) = macros::arguments(mac) else { return self.use_tokens(&mac.tokens) };
+        let Some(arguments) = macros::arguments(mac) else {
+            self.use_tokens(&mac.tokens);
+            return self.maybe_jump(mac);
+        };
         for argument in &arguments {
             match argument {
                 // `format!("{name}", name = value)`: an argument's name, not an assignment.
@@ -300,6 +304,17 @@ impl Lowerer<'_> {
             }
         }
         self.use_names(macros::captured(&mac.tokens));
+    }
+
+    /// A macro of which nothing is known may hide a `break` or a `continue`.
+    fn maybe_jump(&mut self, mac: &Macro) {
+        let Some(target) = self.target(None).filter(|_| macros::may_jump(mac)) else { return };
+        let label = target.label.as_ref().map(|label| label.ident.to_string());
+        let jumps = std::iter::once(target.breaks_to).chain(target.continues_to).collect::<Vec<_>>();
+        self.opaque.extend(label);
+        let next = self.new_block();
+        self.exit(Exit::Branch(std::iter::once(next).chain(jumps).collect()));
+        self.current = next;
     }
 
     fn use_tokens(&mut self, tokens: &TokenStream) {
@@ -329,51 +344,4 @@ impl Lowerer<'_> {
         let assigned = assigned_in(body);
         self.use_names(assigned);
     }
-}
-
-/// The names of locals that an expression assigns or borrows mutably, wholly or in part.
-pub(super) fn assigned_in(body: &Expr) -> Vec<String> {
-    struct Assigned(Vec<String>);
-    impl Assigned {
-        fn root(&mut self, place: &Expr) {
-            match place {
-                Expr::Path(path) => self.0.extend(path.path.get_ident().map(ToString::to_string)),
-                Expr::Field(field) => self.root(&field.base),
-                Expr::Index(index) => self.root(&index.expr),
-                Expr::Paren(paren) => self.root(&paren.expr),
-                Expr::Unary(unary) => self.root(&unary.expr),
-                Expr::Tuple(tuple) => tuple.elems.iter().for_each(|element| self.root(element)),
-                _ => {}
-            }
-        }
-    }
-    impl<'ast> Visit<'ast> for Assigned {
-        fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
-            self.root(&assign.left);
-            visit::visit_expr_assign(self, assign);
-        }
-
-        fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
-            if is_compound(&binary.op) {
-                self.root(&binary.left);
-            }
-            visit::visit_expr_binary(self, binary);
-        }
-
-        fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
-            if reference.mutability.is_some() {
-                self.root(&reference.expr);
-            }
-            visit::visit_expr_reference(self, reference);
-        }
-
-        fn visit_macro(&mut self, mac: &'ast Macro) {
-            if let Some(arguments) = macros::arguments(mac) {
-                arguments.iter().for_each(|argument| self.visit_expr(argument));
-            }
-        }
-    }
-    let mut assigned = Assigned(Vec::new());
-    assigned.visit_expr(body);
-    assigned.0
 }

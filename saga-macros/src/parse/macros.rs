@@ -37,6 +37,15 @@ const LISTS: [&str; 27] = [
     "join",
 ];
 
+/// Unknown macros that are known for what they do not do.
+const STRAIGHT: [&str; 8] = ["trace", "debug", "info", "warn", "error", "event", "json", "matches"];
+
+/// Whether the macro is unknown, so that it may hide a `break` of the loop around it.
+pub(crate) fn may_jump(mac: &Macro) -> bool {
+    let name = mac.path.get_ident().map(ToString::to_string);
+    name.is_some_and(|name| !STRAIGHT.contains(&name.as_str())) && !is_list(mac)
+}
+
 /// Whether the macro is one of the known ones.
 pub(crate) fn is_list(mac: &Macro) -> bool {
     mac.path.segments.last().is_some_and(|last| LISTS.contains(&last.ident.to_string().as_str()))

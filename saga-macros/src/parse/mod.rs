@@ -10,6 +10,7 @@ mod header;
 pub(crate) mod item;
 mod kind;
 pub(crate) mod macros;
+pub(crate) mod places;
 mod refuse;
 mod signature;
 pub(crate) mod suspension;
@@ -47,6 +48,11 @@ pub(crate) struct Saga {
 }
 
 impl Saga {
+    /// Whether it is a method that takes what it is called on.
+    pub(crate) fn takes_self(&self) -> bool {
+        signature::takes_self(&self.plain.sig)
+    }
+
     /// The scope of its keys.
     pub(crate) fn keys(&self) -> suspension::KeyScope {
         suspension::KeyScope { saga: Some(self.plain.sig.ident.to_string()) }

@@ -65,6 +65,22 @@ pub(super) fn refuse_saga(item: &ItemFn, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Whether a method takes its `self`: `self`, `self: Box<Self>`.
+pub(super) fn takes_self(signature: &syn::Signature) -> bool {
+    match signature.inputs.first() {
+        Some(FnArg::Receiver(receiver)) => match &receiver.kind {
+            ReceiverKind::Reference(..) => false,
+            ReceiverKind::Typed(_, ty) => match &**ty {
+                // `Pin<&mut Self>` borrows, too.
+                Type::Path(path) => path.path.segments.last().is_none_or(|last| last.ident != "Pin"),
+                _ => false,
+            },
+            _ => true,
+        },
+        _ => false,
+    }
+}
+
 /// Gives a parameter that is a pattern a name, and destructures it in the first line.
 pub(super) fn name_parameters(item: &mut ItemFn) {
     let mut destructured = Vec::new();

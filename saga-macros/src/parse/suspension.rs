@@ -8,6 +8,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprAwait, ExprMethodCall, ExprTry, Ident, Lit, LitStr, Path, Token};
 
 use super::calling;
+pub(super) use super::places::unwrap;
 use crate::tree::StepName;
 
 /// An await that suspends.
@@ -156,14 +157,6 @@ impl Part {
 /// The arguments of our `join!`.
 pub(super) fn join_of(join: &syn::ExprMacro) -> Option<Punctuated<Expr, Token![,]>> {
     (ours(&join.mac.path)? == "join").then(|| super::macros::arguments(&join.mac)).flatten()
-}
-
-pub(super) fn unwrap(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(paren) => unwrap(&paren.expr),
-        Expr::Group(group) => unwrap(&group.expr),
-        other => other,
-    }
 }
 
 pub(super) fn part(step: &Expr) -> Part {

@@ -1,7 +1,7 @@
-//! Many forms of one thing in a table: what a question holds and derives for each, `form => [held] [derived]`. A line
-//! A local that may be an iterator has a `+`. A line
-//! with a form alone is filled in by `UPDATE_EXPECT=1 cargo test -p saga-macros --lib borrows`. cargo-mutants found
-//! the forms that the other tests did not tell apart.
+//! Many forms of one thing in a table: what a question holds and derives for each, `form => [held] [derived]`. A local
+//! that may be an iterator has a `+`, a text of the program a `!`. A line with a form alone is filled in by
+//! `UPDATE_EXPECT=1 cargo test -p saga-macros --lib borrows`. cargo-mutants found the forms that the other tests did
+//! not tell apart.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use crate::diagnostics::Diagnostics;
 use crate::lower::lower;
 use crate::parse::suspension::KeyScope;
 use crate::parse::{Kind, parse};
-use crate::tree::LocalId;
+use crate::tree::{LocalId, Way};
 
 /// What stands before each form: `v` and `j` do not change, `w` and `i` are `mut`, `r` is a borrow, `m` one that may
 /// be another.
@@ -40,9 +40,13 @@ fn held(body: &str) -> String {
     for layout in layout(&lowered.body, &lowered.graph) {
         let name = |local: &LocalId| {
             let local = lowered.body.local(*local);
-            let (mutable, advanced) =
-                (["", "mut "][usize::from(local.mutable)], ["", "+"][usize::from(local.advanced)]);
-            format!("{mutable}{}{advanced}", local.name)
+            let mutable = if local.mutable { "mut " } else { "" };
+            let way = match local.way {
+                Way::Itself => "",
+                Way::Advanced => "+",
+                Way::Text => "!",
+            };
+            format!("{mutable}{}{way}", local.name)
         };
         let names = |locals: Vec<LocalId>| locals.iter().map(name).collect::<Vec<_>>().join(", ");
         let (held, derived) = (names(layout.held), names(layout.rebuilt.into_iter().collect()));

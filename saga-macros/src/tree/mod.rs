@@ -7,7 +7,7 @@
 
 mod fill;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 use syn::{Expr, Ident, Item, Lifetime, Pat, Token};
@@ -41,10 +41,19 @@ pub(crate) struct Local {
     pub(crate) shadows: Option<LocalId>,
     /// The local that this one is a mutable borrow of: `let list = &mut list;`.
     pub(crate) reborrows: Option<LocalId>,
-    /// Whether it may be an iterator, which the author advances.
-    pub(crate) advanced: bool,
+    pub(crate) way: Way,
     /// What a question would have to be asked with care for.
     pub(crate) concern: Option<Concern>,
+}
+
+/// How a local's value travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    Itself,
+    /// It may be an iterator, which the author advances.
+    Advanced,
+    /// Its type says that it is a text of the program: `&'static str`.
+    Text,
 }
 
 /// What is special about a local that is in scope at a question.
@@ -87,6 +96,8 @@ pub(crate) struct Rebuild {
     pub(crate) source: Expr,
     /// The locals that it is derived from.
     pub(crate) inputs: Vec<LocalId>,
+    /// Whether the author asked for it.
+    pub(crate) asked: bool,
 }
 
 impl Rebuild {
@@ -211,6 +222,16 @@ pub(crate) struct Call {
     pub(crate) value: Expr,
     /// The locals that it takes by value: they are encoded before it.
     pub(crate) passed: Vec<LocalId>,
+    /// The locals that it may take, or may change.
+    pub(crate) received: Vec<Received>,
+}
+
+/// A local that methods are called on, or on a part of it: `plan` in `call(plan.review())`.
+#[derive(Debug, Clone)]
+pub(crate) struct Received {
+    pub(crate) local: LocalId,
+    /// `plan.review()`: by its type rustc tells whether the local is taken.
+    pub(crate) saga: Expr,
 }
 
 #[derive(Debug, Clone)]
@@ -322,6 +343,8 @@ pub(crate) struct Body {
     pub(crate) sites: Vec<Site>,
     /// The iterators of `for` loops over borrows: they travel as positions.
     pub(crate) positions: BTreeMap<LocalId, Rebuild>,
+    /// The labels of loops in which a macro may hide a `break` or a `continue`.
+    pub(crate) opaque: BTreeSet<String>,
 }
 
 impl Body {
@@ -329,11 +352,20 @@ impl Body {
         &self.locals[id.0]
     }
 
-    /// The local through which a shadowed one can be reached at a site: `let list = &mut list;`.
-    pub(crate) fn reborrow_of(&self, shadowed: LocalId, site: SiteId) -> Option<LocalId> {
+    /// The local through which a shadowed one can be reached at a site: `let list = &mut list;`. One that only happens
+    /// to borrow it mutably can serve where it is at hand.
+    pub(crate) fn reborrow_of(
+        &self,
+        shadowed: LocalId,
+        site: SiteId,
+        at_hand: impl Fn(LocalId) -> bool,
+    ) -> Option<LocalId> {
         let scope = self.site(site).scope.iter();
         let mut named = scope.filter(|(_, named)| **named == Named::Yes).map(|(local, _)| *local);
-        named.find(|local| self.local(*local).reborrows == Some(shadowed))
+        named.find(|id| {
+            let local = self.local(*id);
+            local.reborrows == Some(shadowed) && (local.shadows == Some(shadowed) || at_hand(*id))
+        })
     }
 
     /// How a local is derived again.

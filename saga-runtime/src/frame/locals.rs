@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 
+use super::statics::Texts;
 use super::{Change, Frame, Left, Stale};
 use crate::advance::{Chosen, Way};
 use crate::held::{Held, Unsealable};
@@ -195,6 +196,11 @@ impl<'s> Taking<'s> {
         slot: &Slot<T>,
     ) -> Option<T::Iterator> {
         self.local(name, slot).map(T::load)
+    }
+
+    /// Takes the next local, a text of the program.
+    pub fn text<T: Held<'s> + Texts>(&mut self, name: &'static str, slot: &Slot<T>) -> Option<T::Static> {
+        self.local(name, slot).map(T::found)
     }
 
     /// Takes the next local, which may be an iterator.

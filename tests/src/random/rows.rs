@@ -5,6 +5,7 @@ pub(super) const HELD: &[&str] = &[
     "let",
     "let_pattern",
     "shadowing",
+    "static_text",
     "deferred_initialisation",
     "destructuring_assignment",
     "assignment",

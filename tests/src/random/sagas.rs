@@ -36,10 +36,25 @@ pub(super) fn sagas() -> Node {
 
 ";
     let again = Node::new("", Sort::Call, "count_down(from - 1)", []);
+    let memo = "#[derive(Debug, Serialize, Deserialize)]\nstruct Memo {
+    text: String,
+}
+
+impl Memo {
+    #[saga]
+    async fn keep(self) -> Result<bool, StepError> {
+        let sure = ~?;
+        effect(format_args!(\"kept {self:?}\"));
+        Ok(sure.yes)
+    }
+}
+
+";
     Node::sequence(vec![
         Node::new("", Sort::Part, confirm, [ask("Yes", "format!(\"{what}?\")")]),
         Node::new("", Sort::Part, grow, [ask("Name", "format!(\"{index} {list:?}?\")")]),
         Node::new("", Sort::Part, count_down, [ask("Count", "format!(\"{from}?\")"), again]),
+        Node::new("", Sort::Part, memo, [ask("Yes", "format!(\"keep {}?\", self.text)")]),
     ])
 }
 
@@ -51,6 +66,12 @@ impl Generator {
         }
         self.questions -= 1;
         let (row, template, parts) = match ty {
+            Ty::Bool if self.chance.one_in(3) => {
+                let (memo, text) = (self.fresh(), self.value(&Ty::Text));
+                let keep = Node::new("saga_method", Sort::Call, format!("{memo}.keep()"), []);
+                let block = format!("{{ let {memo} = Memo {{ text: ~ }}; ~? }}");
+                return Some(Node::value("", ty, block, [text, keep]));
+            }
             Ty::Bool => match self.place(Use::Read, |place| place.ty == Ty::Text) {
                 Some(Place { text, .. }) if self.chance.one_in(2) => {
                     ("saga_by_reference", format!("confirm(&{text})"), Vec::new())

@@ -53,6 +53,7 @@ const PRODUCTIONS: &[Production] = &[
     Generator::while_let,
     Generator::endless_loop,
     Generator::nested_item,
+    Generator::static_text,
 ];
 
 impl Generator {
@@ -144,6 +145,14 @@ impl Generator {
         let text = format!("let {name}; if ~ {{ {name} = {{ ~ }}; }} else {{ {name} = {{ ~ }}; }}");
         self.scope.declare(name, ty, false);
         Some(Node::statement("deferred_initialisation", text, [condition, yes, no]))
+    }
+
+    /// A text of the program, whose type says so.
+    fn static_text(&mut self) -> Option<Node> {
+        let (condition, name) = (self.value(&Ty::Bool), self.fresh());
+        let text = format!("let {name}: &'static str = if ~ {{ \"go\" }} else {{ \"stay\" }};");
+        self.scope.declare(name, Ty::Slice, false);
+        Some(Node::statement("static_text", text, [condition]))
     }
 
     /// A name of its own.

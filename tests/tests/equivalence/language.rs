@@ -20,6 +20,7 @@ bodies! {
     a_saga;
     saga_by_reference;
     saga_by_mutable_reference;
+    saga_method;
     recursive_saga;
     sagas_together;
     sagas_together_each;
@@ -100,6 +101,7 @@ bodies! {
     let_pattern;
     shadowing;
     deferred_initialisation;
+    static_text(sure: true);
     assignment;
     assignment_to_a_part;
     compound_assignment;
@@ -139,6 +141,20 @@ async fn count_down(from: u8) -> Result<u8, StepError> {
     }
     let more = elicit::<Count>(format!("{from}?")).await?.n;
     Ok(call(count_down(from - 1)).await? + more)
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Memo {
+    text: String,
+}
+
+impl Memo {
+    #[saga]
+    async fn keep(self) -> Result<bool, StepError> {
+        let yes: Yes = elicit(format!("Keep {}?", self.text)).await?;
+        effect(&self.text);
+        Ok(yes.yes)
+    }
 }
 
 // # Asking
@@ -214,6 +230,14 @@ async fn saga_by_mutable_reference() -> Result<String, ToolError> {
     let mut names = vec!["ada".to_owned()];
     let more = call(grow(&mut names, 2)).await?;
     Ok(format!("{names:?} {more}"))
+}
+
+/// A method that asks, and takes what it is called on.
+#[saga_tool]
+async fn saga_method() -> Result<String, ToolError> {
+    let memo = Memo { text: noted("memo".to_owned()) };
+    let kept = call(memo.keep()).await?;
+    Ok(kept.to_string())
 }
 
 /// A function that asks and calls itself.
@@ -948,6 +972,14 @@ async fn deferred_initialisation() -> Result<String, ToolError> {
     }
     elicit::<Yes>(format!("{name}?")).await?;
     Ok(name)
+}
+
+/// A text of the program, which stays one where its type says so.
+#[saga_tool]
+async fn static_text(sure: bool) -> Result<&'static str, ToolError> {
+    let word: &'static str = if sure { "go" } else { "stay" };
+    elicit::<Yes>(word).await?;
+    Ok(word)
 }
 
 /// An assignment.

@@ -18,10 +18,13 @@ mod branches;
 mod checkpoints;
 mod language;
 mod loops;
+mod macros;
 mod odd;
 mod positions;
 mod rounds;
 mod sagas;
+mod shadows;
+mod texts;
 mod together;
 mod tools;
 mod values;
@@ -38,10 +41,13 @@ const FAMILIES: &[&[Body]] = &[
     borrows::BODIES,
     language::BODIES,
     loops::BODIES,
+    macros::BODIES,
     odd::BODIES,
     positions::BODIES,
     rounds::BODIES,
     sagas::BODIES,
+    shadows::BODIES,
+    texts::BODIES,
     together::BODIES,
     tools::BODIES,
     values::BODIES,

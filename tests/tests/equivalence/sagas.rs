@@ -21,6 +21,10 @@ bodies! {
     calls_a_generic;
     calls_through_a_trait;
     calls_methods;
+    calls_methods_that_take_self;
+    calls_methods_that_take_self_in_a_round;
+    calls_methods_of_a_trait_that_take_self;
+    calls_a_method_on_a_part;
     calls_in_branches;
     calls_with_questions_as_arguments;
     calls_that_ask_nothing;
@@ -355,6 +359,129 @@ async fn calls_methods() -> Result<String, ToolError> {
     let counter = counters.remove(0);
     let last = call(Counter::last(counter.clone(), "!")).await?;
     Ok(format!("{one} {two} {three} {four} {last} {}", counter.count))
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Draft {
+    title: String,
+    notes: Vec<String>,
+    size: u32,
+}
+
+impl Draft {
+    #[saga]
+    async fn finish(self) -> Result<String, StepError> {
+        let mut this = self;
+        this.size += 1;
+        let ok: Yes = elicit(format!("finish {} {}?", this.title, this.size)).await?;
+        effect(format_args!("{:?}", this.notes));
+        this.notes.push(format!("{}", ok.yes));
+        let sure: Yes = elicit(format!("{:?}?", this.notes)).await?;
+        Ok(format!("{this:?} {}", sure.yes))
+    }
+
+    #[saga]
+    async fn with<'n>(
+        self: Box<Self>,
+        note: &'n str,
+        more: &mut Vec<String>,
+    ) -> Result<(Self, &'n str), StepError> {
+        more.push(note.to_owned());
+        let name: Name = elicit(format!("{note} {} {more:?}?", self.title)).await?;
+        more.push(name.name.clone());
+        let mut this = *self;
+        this.notes.push(name.name);
+        Ok((this, note))
+    }
+
+    #[saga]
+    async fn look(&self, what: &str) -> Result<u32, StepError> {
+        let count: Count = elicit(format!("{what} {}?", self.title)).await?;
+        Ok(self.size + u32::from(count.n))
+    }
+
+    #[saga]
+    async fn grow(&mut self) -> Result<(), StepError> {
+        self.size += 10;
+        let count: Count = elicit(format!("grow {}?", self.size)).await?;
+        self.size += u32::from(count.n);
+        Ok(())
+    }
+}
+
+fn draft(title: &str) -> Draft {
+    Draft { title: noted(title.to_owned()), notes: vec!["n".to_owned()], size: 1 }
+}
+
+#[saga_tool]
+async fn calls_methods_that_take_self() -> Result<String, ToolError> {
+    let one = draft("one");
+    let text = call(one.finish()).await?;
+    let mut two = draft("two");
+    two.size += call(two.look("two")).await?;
+    call(two.grow()).await?;
+    effect(two.size);
+    let (mut more, note) = (Vec::new(), noted("note".to_owned()));
+    let boxed = Box::new(two);
+    let (back, said) = call(boxed.with(&note, &mut more)).await?;
+    effect(said);
+    let last = call(draft("three").finish()).await?;
+    if back.size > 15 {
+        return Ok(call(back.finish()).await?);
+    }
+    let mut drafts = vec![back, draft("four")];
+    while let Some(draft) = drafts.pop() {
+        let text = call(draft.finish()).await?;
+        effect(text);
+    }
+    Ok(format!("{text} {last} {more:?}"))
+}
+
+#[saga_tool]
+async fn calls_methods_that_take_self_in_a_round() -> Result<String, ToolError> {
+    let (one, mut two, three) = (draft("one"), draft("two"), draft("three"));
+    let (text, (), size) = join!(call(one.finish()), call(two.grow()), call(three.look("three"))).await?;
+    Ok(format!("{text} {two:?} {size} {three:?}"))
+}
+
+trait Finisher {
+    async fn end(self, how: &str) -> Result<String, StepError>;
+
+    #[saga]
+    async fn begin(self) -> Result<Self, StepError>
+    where
+        Self: Sized,
+    {
+        let ok: Yes = elicit("begin?").await?;
+        effect(ok.yes);
+        Ok(self)
+    }
+}
+
+impl Finisher for Draft {
+    #[saga]
+    async fn end(self, how: &str) -> Result<String, StepError> {
+        let ok: Yes = elicit(format!("{how} {}?", self.title)).await?;
+        Ok(format!("{} {}", self.title, ok.yes))
+    }
+}
+
+#[saga_tool]
+async fn calls_methods_of_a_trait_that_take_self() -> Result<String, ToolError> {
+    let one = draft("one");
+    let one = call(one.begin()).await?;
+    let text = call(one.end("how")).await?;
+    let other = call(Finisher::end(draft("other"), "what")).await?;
+    Ok(text + &other)
+}
+
+#[saga_tool]
+async fn calls_a_method_on_a_part() -> Result<String, ToolError> {
+    let mut pair = (draft("one"), draft("two"), noted(3));
+    call(pair.0.grow()).await?;
+    let size = call(pair.1.look("two")).await?;
+    let text = call(pair.0.finish()).await?;
+    Ok(format!("{text} {size}"))
 }
 
 #[saga_tool]

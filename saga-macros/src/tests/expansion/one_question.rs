@@ -113,8 +113,8 @@ const _: () = {
                 clippy::pedantic,
                 reason = "each arm has only a part of the function; the plain twin is linted whole"
             )]
-            async fn tool(
-                __frame: &::saga_runtime::__private::Frame,
+            async fn tool<'this_request>(
+                __frame: &'this_request ::saga_runtime::__private::Frame,
                 name: String,
                 mut count: u32,
                 fleet: &Fleet,

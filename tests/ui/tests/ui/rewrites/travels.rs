@@ -16,6 +16,12 @@ struct Ledger {
     total: Mutex<u32>,
 }
 
+#[derive(Clone, Serialize, Deserialize)]
+struct Plan {
+    title: String,
+    steps: Vec<String>,
+}
+
 /// Another name for the local that would hide what is borrowed.
 mod a_borrow_of_a_hidden_local {
     use super::*;
@@ -40,6 +46,76 @@ mod a_borrow_that_was_reassigned {
         let chosen = if ok.yes { other } else { one };
         let ok: Confirm = elicit("Sure?").await?;
         Ok(if ok.yes { chosen.len() } else { 0 })
+    }
+}
+
+/// What a method borrowed is borrowed again, or held as a clone.
+mod a_borrow_by_a_method {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool() -> Result<usize, ToolError> {
+        let plans = vec![Plan { title: String::new(), steps: Vec::new() }];
+        #[saga(rebuild)]
+        let Some(first) = plans.first() else { return Ok(0) };
+        let Some(last) = plans.last().cloned() else { return Ok(0) };
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(if ok.yes { first.steps.len() } else { last.steps.len() })
+    }
+}
+
+/// A method that may run again, the field that it borrows, and the items.
+mod a_method_of_ones_own {
+    use super::*;
+
+    impl Plan {
+        fn as_str(&self) -> &str {
+            &self.title
+        }
+
+        fn iter(&self) -> std::slice::Iter<'_, String> {
+            self.steps.iter()
+        }
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<usize, ToolError> {
+        let plan = Plan { title: String::new(), steps: Vec::new() };
+        #[saga(rebuild)]
+        let title = plan.as_str();
+        for step in &plan.steps {
+            elicit::<Confirm>(format!("{title} {step}?")).await?;
+        }
+        for step in plan.iter().cloned().collect::<Vec<_>>() {
+            elicit::<Confirm>(format!("{title} {step}?")).await?;
+        }
+        Ok(title.len())
+    }
+}
+
+/// The other parts are taken with the first.
+mod a_part_of_a_moved_struct {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool() -> Result<String, ToolError> {
+        let plan = Plan { title: String::new(), steps: Vec::new() };
+        let Plan { title, steps } = plan;
+        drop(title);
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(if ok.yes { steps.concat() } else { String::new() })
+    }
+}
+
+/// A text of the program has its type.
+mod a_static_text_without_its_type {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(urgent: bool) -> Result<&'static str, ToolError> {
+        let word: &'static str = if urgent { "now" } else { "later" };
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(if ok.yes { word } else { "never" })
     }
 }
 

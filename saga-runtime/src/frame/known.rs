@@ -1,0 +1,67 @@
+//! Types whose methods do nothing but what their names say, so that a borrow by one of them can be derived again.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
+use std::ffi::{CStr, CString, OsStr, OsString};
+use std::ops::{Range, RangeFrom, RangeInclusive};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+/// A type of the standard library, or of `serde_json`.
+#[diagnostic::on_unimplemented(
+    message = "this method of `{Self}` would run again after a later question; where it only borrows, say that it may \
+               by `#[saga(rebuild)]` above the `let`, or name the field that it borrows; else hold a clone of what it \
+               gives, or collect the items into a `Vec`",
+    label = "what is borrowed here is derived again"
+)]
+pub trait Known {}
+
+/// Says that a borrow is derived from this by methods.
+pub const fn known<T: Known + ?Sized>(_: &T) {}
+
+macro_rules! known {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> Known for $type {}
+    )*};
+}
+
+known! {
+    [] str;
+    [] String;
+    [] OsStr;
+    [] OsString;
+    [] CStr;
+    [] CString;
+    [] Path;
+    [] PathBuf;
+    [] Value;
+    [] Map<String, Value>;
+    [T] [T];
+    [T, const N: usize] [T; N];
+    [T] Vec<T>;
+    [T] VecDeque<T>;
+    [T] LinkedList<T>;
+    [T] BinaryHeap<T>;
+    [T] BTreeSet<T>;
+    [T, S] HashSet<T, S>;
+    [K, V] BTreeMap<K, V>;
+    [K, V, S] HashMap<K, V, S>;
+    [T] Option<T>;
+    [T, E] Result<T, E>;
+    [T] Range<T>;
+    [T] RangeFrom<T>;
+    [T] RangeInclusive<T>;
+    [T: ?Sized + Known] &T;
+    [T: ?Sized + Known] &mut T;
+    [T: ?Sized + Known] Box<T>;
+    [T: ?Sized + Known] Rc<T>;
+    [T: ?Sized + Known] Arc<T>;
+    [T: ?Sized + Known + ToOwned] Cow<'_, T>;
+    [T] std::vec::IntoIter<T>;
+    [T] std::slice::Iter<'_, T>;
+    [] std::str::Chars<'_>;
+}

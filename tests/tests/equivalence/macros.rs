@@ -1,0 +1,131 @@
+//! Macros that hide a way out: a `break` or a `continue` of the loop around them, or a `return`.
+
+use saga_runtime::{StepError, ToolError, elicit, saga_tool};
+use saga_tests::forms::{Count, Yes};
+use saga_tests::law::{effect, noted};
+
+bodies! {
+    hidden_in_a_loop;
+    hidden_in_for;
+    hidden_at_the_end;
+    hidden_continues(names: vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]);
+}
+
+macro_rules! stop_if {
+    ($c:expr) => {
+        if $c {
+            break;
+        }
+    };
+}
+macro_rules! leave_if {
+    ($c:expr, $v:expr) => {
+        if $c {
+            return Ok($v.to_string());
+        }
+    };
+}
+
+#[saga_tool]
+async fn hidden_in_a_loop() -> Result<String, ToolError> {
+    let mut n = 0;
+    loop {
+        let c: Count = elicit(format!("{n}?")).await?;
+        n += c.n;
+        leave_if!(n == 2, n);
+        stop_if!(n > 5);
+    }
+    Ok(n.to_string())
+}
+
+#[saga_tool]
+async fn hidden_in_for() -> Result<String, ToolError> {
+    let names = vec!["a".to_owned(), "b".to_owned(), "c".to_owned()];
+    let mut seen = Vec::new();
+    let kept = noted("k".to_owned());
+    for (i, name) in names.iter().enumerate() {
+        let y: Yes = elicit(format!("{name}?")).await?;
+        stop_if!(!y.yes && i > 0);
+        let more: Count = elicit(format!("{name} more?")).await?;
+        leave_if!(more.n == 3, kept);
+        seen.push(format!("{name}{}", more.n));
+        if more.n == 2 {
+            stop_if!(seen.len() > 1);
+        }
+    }
+    let mut left = 3;
+    while left > 0 {
+        left -= 1;
+        let moved = noted(vec![left]);
+        let y: Yes = elicit(format!("{moved:?}?")).await?;
+        drop(moved);
+        stop_if!(y.yes);
+    }
+    let r: Result<u8, StepError> = 'outer: loop {
+        let mut n = 0;
+        loop {
+            let c: Count = match elicit(format!("{n}?")).await {
+                Ok(c) => c,
+                Err(e) => break 'outer Err(e),
+            };
+            n += c.n;
+            if n > 4 {
+                break 'outer Ok(n);
+            }
+            stop_if!(c.n == 0);
+            effect(n);
+        }
+        effect("inner ended");
+        if n == 0 {
+            break Ok(9);
+        }
+    };
+    Ok(format!("{seen:?} {kept} {left} {r:?}"))
+}
+#[saga_tool]
+async fn hidden_at_the_end() -> Result<String, ToolError> {
+    let mut n = 0;
+    loop {
+        let c: Count = elicit(format!("{n}?")).await?;
+        n += c.n + 1;
+        leave_if!(n > 5, n);
+        effect(n);
+    }
+}
+
+macro_rules! next_if {
+    ($condition:expr) => {
+        if $condition {
+            continue;
+        }
+    };
+}
+
+#[saga_tool]
+async fn hidden_continues(names: Vec<String>) -> Result<String, ToolError> {
+    let mut seen = Vec::new();
+    for name in &names {
+        let tag = noted(format!("<{name}>"));
+        let sure: Yes = elicit(format!("{name}?")).await?;
+        next_if!(!sure.yes);
+        let many: Count = elicit(format!("{tag} {}?", sure.yes)).await?;
+        seen.push(tag);
+        next_if!(many.n > 1);
+        effect(many.n);
+    }
+    let mut left = 4;
+    while left > 0 {
+        left -= 1;
+        for word in seen.clone() {
+            let ok: Yes = elicit(format!("{word} {left}?")).await?;
+            next_if!(ok.yes);
+            stop_if!(left == 1);
+            let owned = noted(word);
+            left -= elicit::<Yes>("less?").await.is_ok_and(|less| less.yes && left > 0) as u8;
+            effect(owned);
+        }
+        next_if!(left == 2);
+        effect(left);
+    }
+    Ok(format!("{seen:?}"))
+}
