@@ -42,6 +42,9 @@ pub(crate) fn saga(kind: Kind, arguments: &TokenStream, item: &TokenStream) -> T
 /// What stands for a function whose body is no Rust yet: the error, the function with its body as it was written, for
 /// an editor to go on with, and the type that callers expect. Only what was written, where it is no function at all.
 fn half_typed(kind: Kind, arguments: &TokenStream, item: &TokenStream, error: syn::Error) -> TokenStream {
+    if let Some(error) = parse::item::refuse_other(kind.attribute(), item) {
+        return no_function(&error, item);
+    }
     let mut diagnostics = Diagnostics::new();
     diagnostics.push(error);
     let rest = match without_body(item).filter(|_| kind != Kind::Method) {
@@ -54,6 +57,17 @@ fn half_typed(kind: Kind, arguments: &TokenStream, item: &TokenStream, error: sy
     };
     let error = diagnostics.finish().err().map(|error| error.to_compile_error());
     quote!(#error #rest)
+}
+
+/// What stands for something that is no function: the error, and what was written. The questions in it are answered by
+/// a script, as those of every function that was refused, so that they are not reported once more.
+fn no_function(error: &syn::Error, item: &TokenStream) -> TokenStream {
+    let (error, mut item) = (error.to_compile_error(), item.clone());
+    if let Ok(syn::Item::Impl(block)) = syn::parse2(item.clone()) {
+        let block = codegen::scripted_methods(block);
+        item = quote!(#block);
+    }
+    quote!(#error #item)
 }
 
 /// The function with an empty body, and its body.
@@ -71,8 +85,8 @@ pub(crate) fn called_saga(arguments: &TokenStream, item: &TokenStream) -> TokenS
     let function = match syn::parse2(item.clone()) {
         Ok(function) => function,
         Err(error) => {
-            let error = error.to_compile_error();
-            return quote!(#error #item);
+            let error = parse::item::refuse_other("#[saga]", item).unwrap_or(error);
+            return no_function(&error, item);
         }
     };
     let mut diagnostics = Diagnostics::new();

@@ -9,7 +9,7 @@ pub use std::option::Option::{None, Some};
 pub use std::result::Result::{Err, Ok};
 
 pub use crate::advance::*;
-pub use crate::arguments::{Given, Signature};
+pub use crate::arguments::{Argument, Given, Signature};
 pub use crate::context::Provides;
 use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};

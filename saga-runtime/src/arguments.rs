@@ -17,6 +17,31 @@ use crate::shape::samples;
 use crate::texts::Text;
 use crate::tool::Running;
 
+/// The type of an argument: it comes as JSON, and clients are told its schema.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument, since it does not come as JSON with a schema",
+    label = "clients send this, and are told what to send",
+    note = "let it derive `serde::Deserialize` and `schemars::JsonSchema`; what is the server's and not the client's is taken as `#[context] name: &{Self}`"
+)]
+pub trait Argument: Sized {
+    /// Tells clients of an argument of this type.
+    fn describe(signature: &mut Signature, name: &'static str, notes: &[(&'static str, &'static str)]);
+
+    /// Takes it out of a request; `None`, with the reason recorded, if it does not fit.
+    fn take(given: &mut Given<'_>, name: &'static str) -> Option<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema + DeserializeOwned> Argument for T {
+    fn describe(signature: &mut Signature, name: &'static str, notes: &[(&'static str, &'static str)]) {
+        signature.argument::<T>(name, notes);
+    }
+
+    fn take(given: &mut Given<'_>, name: &'static str) -> Option<Self> {
+        given.take(name)
+    }
+}
+
 /// The JSON Schema of a function's arguments, as it is gathered.
 #[derive(Debug, Default)]
 pub struct Signature {
@@ -34,17 +59,15 @@ impl Signature {
         Self::default()
     }
 
-    /// With one more, and what its schema says beside its type.
-    #[must_use]
-    pub fn argument<T: JsonSchema + DeserializeOwned>(
-        mut self,
+    /// Adds one, and what its schema says beside its type.
+    fn argument<T: JsonSchema + DeserializeOwned>(
+        &mut self,
         name: &'static str,
         notes: &[(&'static str, &'static str)],
-    ) -> Self {
+    ) {
         let schema = self.generator.subschema_for::<T>();
         self.names.push(name);
         self.add(name, schema, notes, is_required::<T>());
-        self
     }
 
     fn add(
@@ -151,7 +174,7 @@ impl<'a> Given<'a> {
     }
 
     /// Takes an argument; `None`, with the reason recorded, if it does not fit.
-    pub fn take<T: DeserializeOwned>(&mut self, name: &'static str) -> Option<T> {
+    pub(crate) fn take<T: DeserializeOwned>(&mut self, name: &'static str) -> Option<T> {
         let read = match (self.arguments.get(name), self.comes) {
             (_, Comes::MadeUp) => {
                 samples(1).pop().ok_or_else(|| serde_json::Error::custom("no arguments can be made up"))

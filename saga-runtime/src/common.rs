@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use crate::arguments::{Given, Signature};
+use crate::arguments::Argument;
 use crate::frame::{Frame, Holding, Taking};
 use crate::step::{ElicitUrl, ListRoots, Question, Sample};
 
@@ -17,8 +17,8 @@ pub fn instances() {
     }
     macro_rules! argument {
         ($($of:ty),*) => {$(
-            black_box(Signature::argument::<$of> as fn(_, _, _) -> _);
-            black_box(Given::take::<$of> as fn(_, _) -> _);
+            black_box(<$of as Argument>::describe as fn(_, _, _));
+            black_box(<$of as Argument>::take as fn(_, _) -> _);
         )*};
     }
     held!(String, Vec<String>, Option<String>, bool, u32, u64, i32, i64, usize, f64);

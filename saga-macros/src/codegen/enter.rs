@@ -1,10 +1,10 @@
 //! Writing the tree from its start: every node as the author wrote it, a suspension as a `leave`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::names::{inner, located_at, private};
+use super::names::{braced, inner, located_at, private};
 use super::{Writer, Written, filled};
 use crate::parse::places::is_place_form;
 use crate::tree::{Apply, Block, Condition, Filled, For, If, Let, Match, Node, Statement};
@@ -59,11 +59,16 @@ impl Writer<'_> {
 
     /// A block, in braces.
     pub(super) fn block(&mut self, block: &Block) -> Written {
-        self.statements(TokenStream::new(), &block.statements)
+        self.statements(block.at, TokenStream::new(), &block.statements)
     }
 
-    /// Statements after what was written already, in braces.
-    pub(super) fn statements(&mut self, mut before: TokenStream, statements: &[Statement]) -> Written {
+    /// Statements after what was written already, in the braces of their block.
+    pub(super) fn statements(
+        &mut self,
+        at: Span,
+        mut before: TokenStream,
+        statements: &[Statement],
+    ) -> Written {
         for (index, statement) in statements.iter().enumerate() {
             let last = index + 1 == statements.len();
             let Written { tokens, ends } = self.statement(statement);
@@ -73,10 +78,10 @@ impl Writer<'_> {
                     let unreachable = unreachable();
                     before.extend(quote!(; #unreachable));
                 }
-                return Written { tokens: quote!({ #before }), ends: false };
+                return Written { tokens: braced(at, before), ends: false };
             }
         }
-        Written::falling_through(quote!({ #before }))
+        Written::falling_through(braced(at, before))
     }
 
     pub(super) fn statement(&mut self, statement: &Statement) -> Written {
@@ -88,7 +93,6 @@ impl Writer<'_> {
             }
             Statement::Expression { node, semicolon } => {
                 let Written { tokens, ends } = self.node(node);
-                let semicolon = semicolon.then(|| quote!(;));
                 Written { tokens: quote!(#tokens #semicolon), ends }
             }
         }
@@ -96,24 +100,25 @@ impl Writer<'_> {
 
     /// A `let` with this value.
     pub(super) fn let_with(&mut self, statement: &Let, init: Option<Written>) -> Written {
-        let Let { attributes, pattern, .. } = statement;
+        let Let { attributes, keyword, pattern, semicolon, .. } = statement;
         let aliases = self.aliases(&statement.binds);
         let Some(init) = init else {
-            return Written::falling_through(quote!(#aliases #(#attributes)* let #pattern;));
+            return Written::falling_through(quote!(#aliases #(#attributes)* #keyword #pattern #semicolon));
         };
         if self.is_dead(&init) {
             return dead(&init);
         }
         let Written { tokens: init, ends } = init;
         let init = self.known(&statement.binds, init);
-        // A block before `else` needs parentheses.
-        let init = if matches!(statement.init, Some(Node::Plain(_))) { init } else { quote!((#init)) };
+        // A block before `else` needs parentheses; others would hide where the author wrote the value.
+        let is_written = statement.otherwise.is_none() || matches!(statement.init, Some(Node::Plain(_)));
+        let init = if is_written { init } else { quote!((#init)) };
         let otherwise = statement.otherwise.as_ref().map(|otherwise| {
             let otherwise = self.node(otherwise).tokens;
             quote!(else { #otherwise })
         });
         let Some(value) = value_name(statement.init.as_ref(), &aliases) else {
-            let tokens = quote!(#aliases #(#attributes)* let #pattern = #init #otherwise;);
+            let tokens = quote!(#aliases #(#attributes)* #keyword #pattern = #init #otherwise #semicolon);
             return Written { tokens, ends };
         };
         let annotation = match pattern {
@@ -123,7 +128,7 @@ impl Writer<'_> {
         let tokens = quote! {
             let #value #annotation = #init;
             #aliases
-            #(#attributes)* let #pattern = #value #otherwise;
+            #(#attributes)* #keyword #pattern = #value #otherwise #semicolon
         };
         Written { tokens, ends }
     }
@@ -228,7 +233,7 @@ impl Writer<'_> {
             let body = self.node(&arm.body);
             ends |= body.ends;
             let (pattern, body) = (&arm.pattern, body.tokens);
-            arms.extend(quote!(#pattern => { #body }));
+            arms.extend(quote!(#pattern => #body,));
         }
         // A struct literal may stand there only in parentheses.
         let plain = matches!(node.scrutinee, Node::Plain(_));

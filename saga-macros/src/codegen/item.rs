@@ -1,7 +1,7 @@
 //! The items that stand for the function: a type of its name that is the tool, and, for tests and editors, the
 //! function itself as it was written.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::visit_mut::{self, VisitMut};
@@ -28,10 +28,11 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let machine = machine(tool, body, layouts);
     let take = take_arguments(tool);
     let supplied = tool.parameters.iter().map(supplied);
-    let twin = twin(tool);
-    let frame = frame();
+    let (twin, frame) = (twin(tool), frame());
     let output = output(tool);
     let marker = marker(tool);
+    // At the tool's name, where rustc reports a future that cannot go to another thread.
+    let call = call(name, quote!(#frame, #(#supplied),*));
     let result = match tool.kind {
         Kind::Tool | Kind::Method => quote!(<#output as #private::IntoToolResult>::into_tool_result),
         Kind::Prompt => quote!(#private::prompt_result::<#output>),
@@ -73,7 +74,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
                 ) -> #private::Running<'a> {
                     #machine
                     #take
-                    #private::running(#name(#frame, #(#supplied),*), #result)
+                    #private::running(#call, #result)
                 }
             }
         };
@@ -81,6 +82,13 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
         #[cfg(test)]
         #twin
     }
+}
+
+/// A call, all of which is where the function's name is.
+fn call(name: &Ident, arguments: TokenStream) -> TokenStream {
+    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+    arguments.set_span(name.span());
+    quote!(#name #arguments)
 }
 
 /// The function's return type, always in the same tokens: rustc reports one that no client can get once.
@@ -153,7 +161,7 @@ fn sent(parameter: &Parameter) -> String {
 
 /// The parameter's part of the schema.
 fn argument_of_schema(parameter: &Parameter) -> TokenStream {
-    let (name, ty) = (sent(parameter), &parameter.ty);
+    let (private, name, ty) = (private(), sent(parameter), &parameter.ty);
     let header = parameter.header.iter().map(|header| ("x-mcp-header", header.value()));
     let text = description(&parameter.docs).unwrap_or_default();
     // As schemars does it: a heading is the title.
@@ -165,7 +173,7 @@ fn argument_of_schema(parameter: &Parameter) -> TokenStream {
     let documented = documented.into_iter().filter(|(_, text)| !text.is_empty());
     let notes = documented.map(|(key, text)| (key, text.to_owned())).chain(header);
     let notes = notes.map(|(key, text)| quote!((#key, #text)));
-    quote!(.argument::<#ty>(#name, &[#(#notes),*]))
+    quote!(<#ty as #private::Argument>::describe(&mut signature, #name, &[#(#notes),*]);)
 }
 
 /// Takes the arguments out of the request.
@@ -181,7 +189,7 @@ pub(super) fn take_arguments(tool: &Tool) -> TokenStream {
     let names: Vec<_> = arguments(tool).map(argument).collect();
     let takes = arguments(tool).map(|parameter| {
         let (name, ty) = (sent(parameter), &parameter.ty);
-        quote!(__given.take::<#ty>(#name))
+        quote!(<#ty as #private::Argument>::take(&mut __given, #name))
     });
     quote! {
         let mut __given = #private::Given::#comes(__arguments);
@@ -254,7 +262,12 @@ pub(super) fn definition(tool: &Tool) -> TokenStream {
         #[allow(unused_mut, reason = "a tool without settings changes nothing")]
         let mut definition = #private::Definition::new(
             #name,
-            #private::Signature::new()#(#arguments_of)*,
+            {
+                #[allow(unused_mut, reason = "a tool without arguments describes none")]
+                let mut signature = #private::Signature::new();
+                #(#arguments_of)*
+                signature
+            },
             #output_schema,
         );
         #kind
@@ -314,9 +327,23 @@ fn lost_guard(name: &Ident) -> TokenStream {
 
 /// What a machine may do that an author should not.
 pub(super) fn machine_lints() -> TokenStream {
+    // Of the group `unused` all but `unused_must_use`: a forgotten `?` is forgotten in every arm.
     quote! {
         #[allow(
-            unused,
+            unused_variables,
+            unused_assignments,
+            unused_mut,
+            unused_imports,
+            unused_labels,
+            unused_parens,
+            unused_braces,
+            unused_unsafe,
+            unused_macros,
+            unused_doc_comments,
+            dead_code,
+            path_statements,
+            redundant_semicolons,
+            unreachable_patterns,
             unreachable_code,
             irrefutable_let_patterns,
             clippy::all,
@@ -373,11 +400,23 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
 /// The function as it was written; its steps are answered by a script.
 pub(crate) fn twin(tool: &Tool) -> ItemFn {
     let mut twin = tool.plain.clone();
+    // It was refused, if it is there.
+    twin.sig.constness = None;
     twin.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
     twin.block = Box::new(scripted(&twin.block, KeyScope::default()));
     twin.attrs
         .push(syn::parse_quote!(#[allow(dead_code, clippy::unused_async, reason = "for tests of the tool")]));
     twin
+}
+
+/// An `impl` whose methods' steps are answered by a script.
+pub(crate) fn scripted_methods(mut block: syn::ItemImpl) -> syn::ItemImpl {
+    for item in &mut block.items {
+        if let syn::ImplItem::Fn(method) = item {
+            method.block = scripted(&method.block, KeyScope::default());
+        }
+    }
+    block
 }
 
 /// A body whose steps are answered by a script.
@@ -409,6 +448,9 @@ impl VisitMut for Scripted {
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
         let question = suspension::question(await_);
         let refused = question.as_ref().is_some_and(|question| question.calls_for_each(&await_.base));
+        if question.as_ref().is_some_and(|question| !question.awaits_each(&await_.base).is_empty()) {
+            suspension::await_none(&mut await_.base);
+        }
         let keys = question.map(|question| question.keys(&self.initialises, &self.keys));
         let calls = calling::of(await_).map(|calling| {
             let names = calling.names(&self.initialises).into_iter();
@@ -447,6 +489,9 @@ impl VisitMut for Scripted {
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         self.initialises = Vec::new();
+        if !macros::mentions(&mac.tokens, &["await", "saga"]) {
+            return;
+        }
         if let Some(mut arguments) = macros::arguments(mac) {
             arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
             mac.tokens = quote!(#arguments);
@@ -497,6 +542,8 @@ mod tests {
         assert!(!warns(&quote!({ let _guard = lock.take(); } #asks)));
         assert!(!warns(&quote!(let guard = lock.lock(); drop(guard); #asks)));
         assert!(!warns(&quote!(let _guard = lock.take();)));
+        // One that is needed after the question is an error of rustc's.
+        assert!(!warns(&quote!(let guard = lock.lock().await; #asks use_(guard);)));
         assert!(!warns(&quote!(let text = file.read(&mut buffer).await?; #asks)));
     }
 }

@@ -42,7 +42,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Ident, Lifetime};
 
 pub(crate) use self::flow::flow;
-pub(crate) use self::item::{stub, tool, twin};
+pub(crate) use self::item::{scripted_methods, stub, tool, twin};
 pub(crate) use self::method::{method, method_stub};
 pub(crate) use self::saga::{refused, saga};
 use crate::analysis::layout::SiteLayout;
@@ -131,7 +131,7 @@ impl<'a> Writer<'a> {
 
 /// An expression with its hole filled.
 fn filled(whole: &Expr, marker: &Ident, hole: &TokenStream) -> Expr {
-    fill(whole, marker, &Expr::Verbatim(quote!((#hole))))
+    fill(whole, marker, &Expr::Verbatim(hole.clone()))
 }
 
 struct Jumps<'a> {

@@ -1,6 +1,6 @@
 //! Every path that generated code names, absolute, and every name that it makes.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt as _;
 use syn::{Ident, Lifetime};
@@ -25,6 +25,31 @@ pub(crate) fn located_at(span: Span, tokens: TokenStream) -> TokenStream {
         token
     });
     located.collect()
+}
+
+/// An expression of ours, `name.rest`, for one that the author wrote from this place to that: rustc reports a value of
+/// another type there, and there is what it suggests to change.
+pub(crate) fn written_between([from, to]: [Span; 2], name: &Ident, rest: TokenStream) -> TokenStream {
+    let mut whole = vec![parenthesized(from, quote!(#name))];
+    whole.extend(located_at(from, quote!(.)));
+    whole.extend(located_at(from, rest));
+    if let Some(last) = whole.last_mut() {
+        last.set_span(to);
+    }
+    whole.into_iter().collect()
+}
+
+/// A block of ours for something that the author wrote at this place.
+pub(crate) fn braced(at: Span, tokens: TokenStream) -> TokenStream {
+    let mut group = Group::new(Delimiter::Brace, tokens);
+    group.set_span(at);
+    TokenTree::from(group).into()
+}
+
+fn parenthesized(at: Span, tokens: TokenStream) -> TokenTree {
+    let mut group = Group::new(Delimiter::Parenthesis, tokens);
+    group.set_span(at);
+    group.into()
 }
 
 /// The frame of the running transition.

@@ -5,19 +5,20 @@ use quote::quote;
 use syn::{Ident, Lifetime};
 
 use super::enter::{dead, unreachable};
-use super::names::{frame, gone, held, inner, private};
+use super::names::{braced, frame, gone, held, inner, private, written_between};
 use super::{Partial, Writer, Written};
 use crate::parse::macros;
-use crate::tree::{Apply, Block, For, If, Match, Node, SiteId, Statement};
+use crate::tree::{Apply, Block, For, If, Match, Node, Site, SiteId, Statement};
 
 impl Writer<'_> {
     /// What remains of a node after the site inside it, with the node's value.
     pub(super) fn resume(&mut self, node: &Node, site: SiteId) -> Written {
         match node {
             Node::Plain(_) => unreachable!("plain code has no site inside; this is a bug in saga-macros"),
-            Node::Ask { .. } => {
-                let answer = inner("answer");
-                Written::falling_through(quote!(#answer))
+            Node::Ask { site, .. } => {
+                let Site { span, end, .. } = *self.body.site(*site);
+                let answer = written_between([span, end], &inner("answer"), quote!(0));
+                Written::falling_through(braced(span, answer))
             }
             Node::Call(call) => self.call(call),
             Node::Block { label, block } => {
@@ -61,9 +62,9 @@ impl Writer<'_> {
                 let unreachable = unreachable();
                 before.extend(quote!(; #unreachable));
             }
-            return Written { tokens: quote!({ #before }), ends: false };
+            return Written { tokens: braced(block.at, before), ends: false };
         }
-        self.statements(before, rest)
+        self.statements(block.at, before, rest)
     }
 
     fn resume_statement(&mut self, statement: &Statement, site: SiteId) -> Written {
@@ -73,7 +74,6 @@ impl Writer<'_> {
             }
             Statement::Expression { node, semicolon } => {
                 let Written { tokens, ends } = self.resume(node, site);
-                let semicolon = semicolon.then(|| quote!(;));
                 Written { tokens: quote!(#tokens #semicolon), ends }
             }
             Statement::Let(statement) => match &statement.init {
@@ -85,7 +85,8 @@ impl Writer<'_> {
                     let otherwise =
                         statement.otherwise.as_ref().expect("the site is in the `let` or its `else`");
                     let otherwise = self.resume(otherwise, site).tokens;
-                    Written { tokens: quote!(#otherwise;), ends: false }
+                    // rustc sees that it does not end, as it saw in the `let`.
+                    Written { tokens: quote!(let false = true else #otherwise;), ends: false }
                 }
             },
         }
@@ -133,8 +134,13 @@ impl Writer<'_> {
         // `break` out of the conditions' scope with the value of `then`; fall out of it to the `else`.
         let jump =
             Node::Break { label: label.clone(), value: Box::new(Node::Block { label: None, block: then }) };
-        rest.then =
-            Block { statements: vec![Statement::Expression { node: Box::new(jump), semicolon: true }] };
+        rest.then = Block {
+            at: node.then.at,
+            statements: vec![Statement::Expression {
+                node: Box::new(jump),
+                semicolon: Some(<syn::Token![;]>::default()),
+            }],
+        };
         rest.label = inner_label;
         let (conditions, holds) =
             self.within(label, |writer| writer.if_from(&rest, index, Some(known)).tokens);

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::visit::Visit;
 use syn::{ItemFn, ReturnType, Signature, Type};
 
-use super::item::{arms, scripted};
+use super::item::{arms, machine_lints, scripted};
 use super::names::{frame, private};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::Saga;
@@ -17,21 +17,14 @@ pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStr
     let ItemFn { attrs, vis, sig, .. } = &saga.plain;
     let name = sig.ident.to_string();
     let plain = plain(saga);
-    let arms = arms(body, layouts);
+    let (arms, lints) = (arms(body, layouts), machine_lints());
     let body = quote! {
         #[cfg(test)]
         if #private::script::is_running() {
             return #plain;
         }
         let #frame = #private::enter(#name);
-        #[allow(
-            unused,
-            unreachable_code,
-            irrefutable_let_patterns,
-            clippy::all,
-            clippy::pedantic,
-            reason = "each arm has only a part of the function; the plain function is linted whole, in tests"
-        )]
+        #lints
         {
             #arms
         };

@@ -6,10 +6,11 @@ use syn::{Expr, Ident};
 
 use super::enter::unreachable;
 use super::names::{
-    alias, frame, given, gone, held, inner, located_at, passed, private, received, slot, step_slot,
+    alias, braced, frame, given, gone, held, inner, located_at, passed, private, received, slot, step_slot,
+    written_between,
 };
 use super::{Writer, Written};
-use crate::tree::{Local, LocalId, LocalKind, Named, SiteId, Way};
+use crate::tree::{Local, LocalId, LocalKind, Named, Site, SiteId, Way};
 
 /// Locals of a call that may be gone after it, and were encoded before.
 #[derive(Clone, Copy, Default)]
@@ -29,17 +30,20 @@ impl Writer<'_> {
         let step_slot = step_slot(site);
         let (name, keys) = (&self.body.site(site).name, &self.body.site(site).keys);
         // What is no question is reported where it is awaited as one.
-        let at = self.body.site(site).span;
-        let (question, output) =
-            (located_at(at, quote!(&#asked)), located_at(at, quote!(#step_slot.asked(#asked))));
-        let tokens = quote!({
-            let #asked = #step;
-            #held
-            #frame.leave(#name, &[#(#keys),*], #holding, #question);
-            #gone;
-            #ties
-            #output
-        });
+        let Site { span: at, end, .. } = *self.body.site(site);
+        let question = located_at(at, quote!(&#asked));
+        let output = written_between([at, end], &step_slot, quote!(asked(#asked)));
+        let tokens = braced(
+            at,
+            quote! {
+                let #asked = #step;
+                #held
+                #frame.leave(#name, &[#(#keys),*], #holding, #question);
+                #gone;
+                #ties
+                #output
+            },
+        );
         Written { tokens, ends: false }
     }
 
@@ -226,7 +230,7 @@ impl Writer<'_> {
         let given = located_at(self.body.site(site).span, quote!(#frame.answer(&#step_slot)));
         let answer = quote! {
             let #answer = match #given {
-                #private::Some(#answer) => #answer,
+                #private::Some(#answer) => (#answer,),
                 #private::None => #gone,
             };
         };

@@ -8,6 +8,7 @@
 //! ```
 
 use syn::Expr;
+use syn::spanned::Spanned;
 
 use super::Lowerer;
 use super::assigned::assigned_in;
@@ -18,12 +19,12 @@ use crate::tree::{Call, LocalId, Node, Received, Site, Temporary};
 
 impl Lowerer<'_> {
     /// `call(review(&plan)).await`, `join!(call(fly(&trip)), call(sleep(&trip))).await`.
-    pub(super) fn call(&mut self, base: &Expr, calling: &Calling) -> Node {
+    pub(super) fn call(&mut self, await_: &syn::ExprAwait, calling: &Calling) -> Node {
         let names = calling.names(&std::mem::take(&mut self.initialises));
         let keys: Vec<_> = names.iter().map(|name| self.keys.key(name)).collect();
         let (name, callees) = (keys.join("+"), calling.callees().collect::<Vec<_>>().join(", "));
-        let site = Site::call(callees, keys, calling.span());
-        let mut value = base.clone();
+        let site = Site::call(callees, keys, [calling.span(), await_.await_token.span()]);
+        let mut value = (*await_.base).clone();
         let (temporaries, passed) = self.operands_of_calls(&mut value);
         let site = self.site(&name, site);
         self.suspend(site);

@@ -8,7 +8,7 @@ use super::jumps::Target;
 use crate::flow::{BlockId, Event, Exit};
 use crate::parse::suspension;
 use crate::tree::{
-    Apply, Arm, Block, Condition, Filled, For, If, LocalKind, Match, Node, Statement, Temporary,
+    Apply, Arm, Block, Condition, Filled, For, If, LocalKind, Match, Node, Statement, Temporary, marked,
 };
 
 impl Lowerer<'_> {
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
             return node;
         }
         let marker = self.fresh("hole");
-        let whole = syn::parse_quote!(#marker);
+        let whole = marked(&marker, marker.span());
         let filled = Filled::InPlace;
         Node::Apply(Box::new(Apply { temporaries, hole: node, whole, marker, filled }))
     }
@@ -148,8 +148,8 @@ impl Lowerer<'_> {
         let otherwise = Some(Node::Plain(syn::parse_quote!(break #label)));
         let branch = If { label: self.fresh_label("if"), conditions, then, otherwise };
         let branch = self.after(temporaries, Node::If(Box::new(branch)));
-        let body = vec![Statement::Expression { node: Box::new(branch), semicolon: false }];
-        Node::Loop { label, body: Block { statements: body } }
+        let body = vec![Statement::Expression { node: Box::new(branch), semicolon: None }];
+        Node::Loop { label, body: Block { at: expr.body.brace_token.span.join(), statements: body } }
     }
 
     pub(super) fn for_node(&mut self, expr: &syn::ExprForLoop) -> Node {
@@ -194,7 +194,7 @@ impl Lowerer<'_> {
         let source = self.expression(&expr.expr);
         let marker = self.fresh("hole");
         let mut whole = expr.clone();
-        *whole.expr = syn::parse_quote!(#marker);
+        *whole.expr = marked(&marker, expr.expr.span());
         let whole = self.with_labels(&Expr::ForLoop(whole));
         self.trace(&whole);
         let (temporaries, filled) = (Vec::new(), Filled::InPlace);

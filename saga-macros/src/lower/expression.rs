@@ -1,6 +1,7 @@
 //! Expressions: plain ones stay as they are, a suspension becomes a site, control flow becomes its node, and every
 //! other expression around a suspension becomes an [`Apply`].
 
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
@@ -30,10 +31,11 @@ impl Lowerer<'_> {
                 Some(question) => {
                     let keys = question.keys(&std::mem::take(&mut self.initialises), &self.keys);
                     let steps = question.steps.iter().filter_map(|part| part.step).collect();
-                    self.ask(&await_.base, keys, steps, question.at.span())
+                    let place = [question.at.span(), await_.await_token.span()];
+                    self.ask(&await_.base, keys, steps, place)
                 }
                 None => match calling::of(await_) {
-                    Some(calling) => self.call(&await_.base, &calling),
+                    Some(calling) => self.call(await_, &calling),
                     None => self.apply(expr),
                 },
             },
@@ -64,11 +66,11 @@ impl Lowerer<'_> {
         question: &Expr,
         keys: Vec<String>,
         steps: Vec<crate::tree::StepName>,
-        span: proc_macro2::Span,
+        place: [Span; 2],
     ) -> Node {
         let (temporaries, question) = self.question_value(question);
         let name = if keys.is_empty() { self.keys.key("join_all") } else { keys.join("+") };
-        let site = self.site(&name, Site::question(keys, steps, span));
+        let site = self.site(&name, Site::question(keys, steps, place));
         self.suspend(site);
         self.after(temporaries, Node::Ask { site, question })
     }
@@ -109,7 +111,8 @@ impl Lowerer<'_> {
             label: self.fresh_label("lazy"),
             conditions: vec![condition],
             then: Block {
-                statements: vec![Statement::Expression { node: Box::new(then), semicolon: false }],
+                at: Span::call_site(),
+                statements: vec![Statement::Expression { node: Box::new(then), semicolon: None }],
             },
             otherwise: Some(otherwise),
         }))
@@ -160,7 +163,7 @@ fn flat(outer: Apply) -> Apply {
     let mut temporaries = outer.temporaries;
     temporaries.extend(inner_temporaries);
     let filled = if filled == Filled::InPlace { outer.filled } else { filled };
-    let whole = fill(&outer.whole, &outer.marker, &syn::parse_quote!((#whole)));
+    let whole = fill(&outer.whole, &outer.marker, &whole);
     Apply { temporaries, hole, whole, marker, filled }
 }
 

@@ -243,11 +243,13 @@ impl<'d> Lowerer<'d> {
             // `if .. {}` needs none, but may be written as an expression in parentheses.
             let inner = statements.len().saturating_sub(1);
             for statement in &mut statements[..inner] {
-                if let Statement::Expression { node, semicolon } = statement {
-                    *semicolon |= !matches!(**node, Node::Plain(_));
+                if let Statement::Expression { node, semicolon } = statement
+                    && !matches!(**node, Node::Plain(_))
+                {
+                    semicolon.get_or_insert_default();
                 }
             }
-            Block { statements }
+            Block { at: block.brace_token.span.join(), statements }
         })
     }
 
@@ -257,8 +259,7 @@ impl<'d> Lowerer<'d> {
             Stmt::Local(local) => self.let_statement(local, statements),
             Stmt::Expr(expr, semicolon) => {
                 let node = self.expression(expr);
-                statements
-                    .push(Statement::Expression { node: Box::new(node), semicolon: semicolon.is_some() });
+                statements.push(Statement::Expression { node: Box::new(node), semicolon: *semicolon });
             }
             Stmt::Macro(statement) => {
                 let call = Expr::Macro(syn::ExprMacro {
@@ -269,7 +270,7 @@ impl<'d> Lowerer<'d> {
                     let node = self.expression(&call);
                     statements.push(Statement::Expression {
                         node: Box::new(node),
-                        semicolon: statement.semi_token.is_some(),
+                        semicolon: statement.semi_token,
                     });
                 } else {
                     self.trace(&call);
@@ -283,8 +284,10 @@ impl<'d> Lowerer<'d> {
         let (attributes, on_request) = asks_to_rebuild(&local.attrs);
         let Some(init) = &local.init else {
             let binds = self.declare_uninitialised(&local.pat);
-            let (pattern, init, otherwise) = (local.pat.clone(), None, None);
-            statements.push(Statement::Let(Box::new(Let { attributes, pattern, init, otherwise, binds })));
+            let (pattern, init, otherwise, semicolon) = (local.pat.clone(), None, None, local.semi_token);
+            let keyword = local.let_token;
+            let statement = Let { attributes, keyword, pattern, init, otherwise, semicolon, binds };
+            statements.push(Statement::Let(Box::new(statement)));
             return;
         };
         let mut value = (*init.expr).clone();
@@ -319,8 +322,10 @@ impl<'d> Lowerer<'d> {
         for bound in &binds {
             self.locals[bound.0].concern = concern;
         }
-        let (pattern, init) = (local.pat.clone(), Some(node));
-        statements.push(Statement::Let(Box::new(Let { attributes, pattern, init, otherwise, binds })));
+        let (pattern, init, semicolon) = (local.pat.clone(), Some(node), local.semi_token);
+        let keyword = local.let_token;
+        let statement = Let { attributes, keyword, pattern, init, otherwise, semicolon, binds };
+        statements.push(Statement::Let(Box::new(statement)));
     }
 
     /// The `else` of a `let`, which control does not come back from.
@@ -337,7 +342,8 @@ impl<'d> Lowerer<'d> {
         let name = &self.locals[temporary.local.0].name;
         let pattern = syn::parse_quote!(#name);
         let (init, otherwise, binds) = (Some(temporary.value), None, vec![temporary.local]);
-        Statement::Let(Box::new(Let { attributes: Vec::new(), pattern, init, otherwise, binds }))
+        let (attributes, keyword, semicolon) = Default::default();
+        Statement::Let(Box::new(Let { attributes, keyword, pattern, init, otherwise, semicolon, binds }))
     }
 
     fn scope(&self) -> BTreeMap<LocalId, Named> {

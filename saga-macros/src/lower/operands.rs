@@ -7,13 +7,14 @@
 //! ```
 
 use quote::ToTokens;
+use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
 use super::Lowerer;
 use super::assigned::assigned_in;
 use super::borrow::{is_place_form, unwrap};
 use crate::parse::{macros, suspension};
-use crate::tree::{Filled, Node, Temporary};
+use crate::tree::{Filled, Node, Temporary, marked};
 
 /// What the expression around does with an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -102,7 +103,7 @@ impl Lowerer<'_> {
             return self.hole(&mut index.index, Role::Value, marker, temporaries);
         }
         let node = self.expression(operand);
-        *operand = syn::parse_quote!(#marker);
+        *operand = marked(marker, operand.span());
         node
     }
 

@@ -100,7 +100,7 @@ pub(crate) fn for_each_argument_mut(mac: &mut Macro, words: &[&str], visit: impl
 }
 
 /// Whether one of these words stands among the tokens: to parse them costs many times as much.
-fn mentions(tokens: &TokenStream, words: &[&str]) -> bool {
+pub(crate) fn mentions(tokens: &TokenStream, words: &[&str]) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Ident(ident) => words.iter().any(|word| ident == word),
         TokenTree::Group(group) => mentions(&group.stream(), words),

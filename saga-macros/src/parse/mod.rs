@@ -7,6 +7,7 @@ pub(crate) mod attributes;
 pub(crate) mod calling;
 mod desugar;
 mod header;
+pub(crate) mod item;
 mod kind;
 pub(crate) mod macros;
 pub(crate) mod places;

@@ -74,6 +74,12 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
             if question.calls_for_each(&await_.base) {
                 self.called_for_each(&await_.base);
             }
+            for each in question.awaits_each(&await_.base) {
+                self.diagnostics.error(
+                    &each,
+                    "`join!` asks all of its questions in one round and is awaited once; remove this `.await`",
+                );
+            }
         } else if let Some(calling) = calling::of(await_) {
             if let Some(enclosure) = self.inside.last() {
                 self.diagnostics.error(&calling.at, enclosure.message());

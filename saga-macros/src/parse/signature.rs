@@ -1,6 +1,6 @@
 //! The function's signature: which parameters are arguments, which the server supplies, and what a tool cannot be.
 
-use syn::{Attribute, FnArg, ItemFn, Pat, PatType, ReceiverKind, Type, TypeReference};
+use syn::{Attribute, FnArg, ItemFn, Pat, PatType, ReceiverKind, ReturnType, Safety, Type, TypeReference};
 
 use super::{Kind, Parameter, Source, header};
 use crate::diagnostics::Diagnostics;
@@ -14,6 +14,26 @@ pub(super) fn refuse(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostics) {
             &signature.fn_token,
             format!("a {noun} is an `async fn`, since it waits for answers; write `async fn`"),
         );
+    }
+    if let Safety::Unsafe(token) = &signature.safety {
+        let message =
+            format!("a {noun} is safe to call, since clients call it; write `unsafe {{ .. }}` inside");
+        diagnostics.error(token, message);
+    }
+    if let Some(abi) = &signature.abi {
+        diagnostics
+            .error(abi, format!("a {noun} is called by clients, and not by other languages; remove this"));
+    }
+    if let Some(token) = &signature.constness {
+        diagnostics.error(token, format!("a {noun} runs when a client calls it; remove `const`"));
+    }
+    if let ReturnType::Type(_, ty) = &signature.output
+        && matches!(**ty, Type::ImplTrait(_))
+    {
+        let message = format!(
+            "a {noun} returns one type, of which clients are told; write it, `Json<Report>` for example"
+        );
+        diagnostics.error(ty, message);
     }
     if !signature.generics.params.is_empty() {
         diagnostics.error(
@@ -168,6 +188,13 @@ fn parameter(kind: Kind, input: &PatType, diagnostics: &mut Diagnostics) -> Opti
                      or write `#[context]` before a value of the server's"
                 ),
             );
+            return None;
+        }
+        (Type::ImplTrait(ty), false) => {
+            let message = format!(
+                "an argument of a {noun} has one type, of which clients are told; write it, `String` for example"
+            );
+            diagnostics.error(ty, message);
             return None;
         }
         (_, false) => Source::Argument,

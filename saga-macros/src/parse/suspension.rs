@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprAwait, ExprMethodCall, Ident, Lit, LitStr, Path, Token};
+use syn::{Expr, ExprAwait, ExprMethodCall, ExprTry, Ident, Lit, LitStr, Path, Token};
 
 use super::calling;
 pub(super) use super::places::unwrap;
@@ -52,6 +52,13 @@ impl Question {
         self.round == Round::All && !calling::calls_in(base).is_empty()
     }
 
+    /// Where a `join!` awaits its steps one by one, which is refused.
+    pub(crate) fn awaits_each(&self, base: &Expr) -> Vec<Token![await]> {
+        let Expr::Macro(join) = root(base).0 else { return Vec::new() };
+        let steps = join_of(join).filter(|_| self.round == Round::Join);
+        steps.iter().flatten().filter_map(awaited).collect()
+    }
+
     fn names(&self, initialises: &[Ident]) -> Vec<String> {
         if self.round == Round::All {
             return initialises.first().map(ToString::to_string).into_iter().collect();
@@ -82,6 +89,32 @@ impl KeyScope {
             Some(saga) => format!("{saga}.{name}"),
             None => name.to_owned(),
         }
+    }
+}
+
+/// Takes the awaits away that a `join!` was refused for.
+pub(crate) fn await_none(base: &mut Expr) {
+    match base {
+        Expr::Macro(join) => super::macros::for_each_argument_mut(&mut join.mac, &["await"], |step| {
+            while let Expr::Try(ExprTry { expr: inner, .. }) | Expr::Await(ExprAwait { base: inner, .. }) =
+                step
+            {
+                *step = (**inner).clone();
+            }
+        }),
+        Expr::MethodCall(each) => await_none(&mut each.receiver),
+        Expr::Paren(inner) => await_none(&mut inner.expr),
+        Expr::Group(inner) => await_none(&mut inner.expr),
+        _ => {}
+    }
+}
+
+/// The await that an expression ends with, `?` apart.
+fn awaited(step: &Expr) -> Option<Token![await]> {
+    match unwrap(step) {
+        Expr::Try(tried) => awaited(&tried.expr),
+        Expr::Await(await_) => Some(await_.await_token),
+        _ => None,
     }
 }
 
@@ -258,6 +291,13 @@ struct Finder {
 }
 
 impl<'ast> Visit<'ast> for Finder {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        // It is asked of every expression around a question: the first one found is enough.
+        if !self.found {
+            visit::visit_expr(self, expr);
+        }
+    }
+
     fn visit_expr_await(&mut self, await_: &'ast ExprAwait) {
         self.found |= suspends_itself(await_);
         visit::visit_expr_await(self, await_);

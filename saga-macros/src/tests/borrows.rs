@@ -1,18 +1,20 @@
-//! Many forms of one thing in a table: what a question holds and derives for each, `form => [held] [derived]`. A line
-//! with a form alone is filled in by `UPDATE_EXPECT=1 cargo test -p saga-macros --lib borrows`. cargo-mutants found
-//! the forms that the other tests did not tell apart.
+//! Many forms of one thing in a table: what a question holds and derives for each, `form => [held] [derived]`. A local
+//! that may be an iterator has a `+`, a text of the program a `!`. A line with a form alone is filled in by
+//! `UPDATE_EXPECT=1 cargo test -p saga-macros --lib borrows`. cargo-mutants found the forms that the other tests did
+//! not tell apart.
 
 use std::fmt::Write;
 
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 
 use crate::analysis::layout::layout;
 use crate::diagnostics::Diagnostics;
 use crate::lower::lower;
 use crate::parse::suspension::KeyScope;
 use crate::parse::{Kind, parse};
-use crate::tree::LocalId;
+use crate::tree::{LocalId, Way};
 
 /// What stands before each form: `v` and `j` do not change, `w` and `i` are `mut`, `r` is a borrow, `m` one that may
 /// be another.
@@ -38,12 +40,23 @@ fn held(body: &str) -> String {
     for layout in layout(&lowered.body, &lowered.graph) {
         let name = |local: &LocalId| {
             let local = lowered.body.local(*local);
-            format!("{}{}", if local.mutable { "mut " } else { "" }, local.name)
+            let mutable = if local.mutable { "mut " } else { "" };
+            let way = match local.way {
+                Way::Itself => "",
+                Way::Advanced => "+",
+                Way::Text => "!",
+            };
+            format!("{mutable}{}{way}", local.name)
         };
         let names = |locals: Vec<LocalId>| locals.iter().map(name).collect::<Vec<_>>().join(", ");
         let (held, derived) = (names(layout.held), names(layout.rebuilt.into_iter().collect()));
         let astray = if layout.astray.is_empty() { "" } else { " astray" };
         write!(text, "[{held}] [{derived}]{astray} ").expect("a string takes all text");
+        for declared in layout.declared {
+            let annotation = lowered.body.local(declared).annotation.as_ref();
+            let annotation = annotation.map(|ty| format!(": {}", ty.to_token_stream())).unwrap_or_default();
+            write!(text, "declares {}{annotation} ", name(&declared)).expect("a string takes all text");
+        }
     }
     if diagnostics.finish().is_err() {
         text += "refused";
@@ -73,4 +86,10 @@ fn a_loop() {
 fn what_stands_before_a_question() {
     let table = include_str!("borrows/operands.txt");
     check("@; use_(v, w, i)", table, expect_file!["borrows/operands.txt"]);
+}
+
+#[test]
+fn a_body() {
+    let table = include_str!("borrows/bodies.txt");
+    check("@", table, expect_file!["borrows/bodies.txt"]);
 }

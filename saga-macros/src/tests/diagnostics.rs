@@ -229,8 +229,8 @@ fn no_function_at_all() {
     check(
         "struct Tool;",
         expect![[r#"
-        at `struct Tool;`: expected `fn`
-    "#]],
+            at `struct Tool;`: `#[saga_tool]` compiles a function, and not this; write it above each `async fn` that asks, also inside of an `impl` or a module
+        "#]],
     );
 }
 

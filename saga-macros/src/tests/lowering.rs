@@ -144,3 +144,44 @@ fn code_behind_a_return_is_reached_by_nothing() {
     "#]],
     );
 }
+
+/// The machine's text, spaces apart.
+fn machine(body: &str) -> String {
+    let function = super::function(body);
+    let tokens = crate::pipeline::saga_tool(&proc_macro2::TokenStream::new(), &quote::quote!(#function));
+    let text = tokens.to_string().replace(' ', "");
+    text.split("#[cfg(test)]").next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn one_condition_is_one_branch() {
+    check(
+        "if count == 1 { elicit(\"?\").await?; }",
+        expect![[r#"
+        b0: def l0; def l1; def l2; use l1; branch b3 b1
+        b1: goto b2
+        b2: return
+        b3: suspend s0 -> b4
+        b4: goto b2
+    "#]],
+    );
+}
+
+#[test]
+fn a_break_in_the_source_of_a_plain_loop_leaves_the_loop_around() {
+    let body = "loop { for x in if count > 1 { break } else { names() } { use_(x); } elicit(\"?\").await?; }";
+    assert!(!machine(body).contains("break}"));
+}
+
+#[test]
+fn a_break_in_a_macro_leaves_the_loop_around() {
+    let body = "loop { println!(\"{}\", if count > 1 { break } else { 1 }); elicit(\"?\").await?; }";
+    assert!(!machine(body).contains("break}"));
+}
+
+#[test]
+fn what_stands_before_an_answer_is_evaluated_before_it() {
+    assert!(machine("f(make(), elicit(\"?\").await?.a)").contains("=>f("));
+    assert!(machine("f(&name, elicit(\"?\").await?.a)").contains("=>f("));
+    assert!(!machine("f(elicit(\"?\").await?.a)").contains("=>f("));
+}

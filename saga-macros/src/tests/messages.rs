@@ -1,6 +1,8 @@
 //! `docs/diagnostics.md`, written from the cases in `tests/ui`; and that there is a case for each message of the
 //! compiler. `UPDATE_EXPECT=1 cargo test -p saga-macros --lib messages` writes the page anew.
 
+mod rewrites;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;

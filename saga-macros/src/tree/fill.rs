@@ -1,9 +1,16 @@
 //! Filling the hole of an expression.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, Ident};
+use syn::{Expr, ExprParen, Ident, token};
+
+/// The marker in parentheses, where an expression stood that the author wrote at this place: rustc reports what is
+/// wrong with the value there, and not where the value that fills the hole was made up.
+pub(crate) fn marked(marker: &Ident, at: Span) -> Expr {
+    let expr = Box::new(syn::parse_quote!(#marker));
+    Expr::Paren(ExprParen { attrs: Vec::new(), paren_token: token::Paren(at), expr })
+}
 
 /// An expression with another one where the marker stands.
 pub(crate) fn fill(whole: &Expr, marker: &Ident, hole: &Expr) -> Expr {

@@ -10,9 +10,9 @@ mod fill;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
-use syn::{Expr, Ident, Item, Lifetime, Pat};
+use syn::{Expr, Ident, Item, Lifetime, Pat, Token};
 
-pub(crate) use self::fill::fill;
+pub(crate) use self::fill::{fill, marked};
 
 /// A local of the function: a parameter, a binding of the author's, or a temporary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -144,18 +144,20 @@ pub(crate) struct Site {
     pub(crate) steps: Vec<StepName>,
     /// Where the author asks.
     pub(crate) span: Span,
+    /// The `await`, which ends the question.
+    pub(crate) end: Span,
     /// The locals in scope, each with whether its name means it.
     pub(crate) scope: BTreeMap<LocalId, Named>,
 }
 
 impl Site {
     /// A question; its name and its scope are still to be known.
-    pub(crate) fn question(keys: Vec<String>, steps: Vec<StepName>, span: Span) -> Self {
-        Self { name: String::new(), calls: None, keys, steps, span, scope: BTreeMap::new() }
+    pub(crate) fn question(keys: Vec<String>, steps: Vec<StepName>, [span, end]: [Span; 2]) -> Self {
+        Self { name: String::new(), calls: None, keys, steps, span, end, scope: BTreeMap::new() }
     }
 
     /// A call of these sagas, and of steps with these keys.
-    pub(crate) fn call(callees: String, keys: Vec<String>, span: Span) -> Self {
+    pub(crate) fn call(callees: String, keys: Vec<String>, span: [Span; 2]) -> Self {
         Self { calls: Some(callees), ..Self::question(keys, Vec::new(), span) }
     }
 }
@@ -247,8 +249,10 @@ pub(crate) struct Received {
     pub(crate) saga: Expr,
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Block {
+    /// Where its braces are.
+    pub(crate) at: Span,
     pub(crate) statements: Vec<Statement>,
 }
 
@@ -258,7 +262,7 @@ pub(crate) enum Statement {
     /// An expression; the last one without a semicolon is the block's value.
     Expression {
         node: Box<Node>,
-        semicolon: bool,
+        semicolon: Option<Token![;]>,
     },
     /// A macro in statement position, or anything else that stays as it was.
     Verbatim(Box<syn::Stmt>),
@@ -267,10 +271,12 @@ pub(crate) enum Statement {
 #[derive(Debug, Clone)]
 pub(crate) struct Let {
     pub(crate) attributes: Vec<syn::Attribute>,
+    pub(crate) keyword: Token![let],
     pub(crate) pattern: Pat,
     /// `None` for `let x;`.
     pub(crate) init: Option<Node>,
     pub(crate) otherwise: Option<Node>,
+    pub(crate) semicolon: Token![;],
     pub(crate) binds: Vec<LocalId>,
 }
 

@@ -70,7 +70,7 @@ impl<T> Slot<T> {
     }
 
     /// Says that the slot's question is this one, and gives what its await gives. Stands in code that never runs.
-    #[must_use]
+    #[expect(clippy::must_use_candidate, reason = "whether the answer is used is the author's matter")]
     pub fn asked(&self, _: T) -> T::Output
     where
         T: Question,

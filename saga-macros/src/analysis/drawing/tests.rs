@@ -327,9 +327,89 @@ fn code_is_written_with_the_usual_spaces() {
         "0..=n",
         "&mut list[..]",
         "'a' == c && || true",
+        "!(a || b) != !c",
+        "vec![1, 2] != [-1, !2]",
+        "if !(a) { b } else { !c }",
+        "a - -1 - *b * *c",
+        "&a & &b && !(c) || d",
+        "Vec::<Vec<u8>>::new() < b",
+        "a >> b",
+        "f::<Option<u8>>(a)?.b",
+        "list.retain(|| a || b)",
+        "'label: { break 'label a }",
     ];
     for case in cases {
         let tokens: proc_macro2::TokenStream = case.parse().unwrap();
         assert_eq!(super::text::written(&tokens), case);
     }
+}
+
+#[test]
+fn an_error_in_parentheses_is_a_failure() {
+    check(
+        r#"if small { return (Err(small)); }
+           elicit::<Confirm>("Sure?").await?;
+           Ok(())"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: if small (line 2) -> 2 (no) -> 3 (yes)
+            2: ask elicit (line 3) -> 3
+            3: end (line 5)
+            needs [Elicit], longest 1
+        "#]],
+    );
+}
+
+#[test]
+fn both_kinds_of_lazy_questions() {
+    check(
+        r#"let both = a && elicit::<Confirm>("And?").key("and").await?.yes;
+           let one = a || elicit::<Confirm>("Or?").key("or").await?.yes;
+           Ok(())"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: if a (line 2) -> 2 (yes) -> 3 (no)
+            2: ask and (line 2) -> 3
+            3: if a (line 3) -> 4 (no) -> 5 (yes)
+            4: ask or (line 3) -> 5
+            5: end (line 5)
+            needs [], longest 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_hidden_return_is_not_drawn() {
+    check(
+        r#"if maybe!(a => b) { elicit::<Confirm>("1?").key("1").await?; }
+           sample("2?").await?;
+           Ok(())"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: if maybe!(a => b) (line 2) -> 2 (yes) -> 3 (no)
+            2: ask 1 (line 2) -> 3
+            3: ask sample (line 3) -> 4
+            4: end (line 5)
+            needs [], longest 2
+        "#]],
+    );
+}
+
+#[test]
+fn ways_that_meet_are_one_edge() {
+    check(
+        r#"match plan {
+               Plan::A | Plan::B => {}
+               Plan::C => {}
+               Plan::D => { sample("D?").await?; }
+           }
+           Ok(())"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: if match plan (line 2) -> 2 (Plan::D) -> 3 (Plan::A | Plan::B, Plan::C)
+            2: ask sample (line 5) -> 3
+            3: end (line 8)
+            needs [], longest 1
+        "#]],
+    );
 }

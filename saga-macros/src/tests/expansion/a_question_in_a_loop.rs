@@ -75,9 +75,24 @@ const _: () = {
             #[allow(unused_mut, reason = "a tool without settings changes nothing")]
             let mut definition = ::saga_runtime::__private::Definition::new(
                 "tool",
-                ::saga_runtime::__private::Signature::new()
-                    .argument::<String>("name", &[])
-                    .argument::<u32>("count", &[]),
+                {
+                    #[allow(
+                        unused_mut,
+                        reason = "a tool without arguments describes none"
+                    )]
+                    let mut signature = ::saga_runtime::__private::Signature::new();
+                    <String as ::saga_runtime::__private::Argument>::describe(
+                        &mut signature,
+                        "name",
+                        &[],
+                    );
+                    <u32 as ::saga_runtime::__private::Argument>::describe(
+                        &mut signature,
+                        "count",
+                        &[],
+                    );
+                    signature
+                },
                 <Result<
                     String,
                     ToolError,
@@ -94,7 +109,20 @@ const _: () = {
             __context: &'a __Context,
         ) -> ::saga_runtime::__private::Running<'a> {
             #[allow(
-                unused,
+                unused_variables,
+                unused_assignments,
+                unused_mut,
+                unused_imports,
+                unused_labels,
+                unused_parens,
+                unused_braces,
+                unused_unsafe,
+                unused_macros,
+                unused_doc_comments,
+                dead_code,
+                path_statements,
+                redundant_semicolons,
+                unreachable_patterns,
                 unreachable_code,
                 irrefutable_let_patterns,
                 clippy::all,
@@ -126,7 +154,7 @@ const _: () = {
                                         ::saga_runtime::__private::None => break '__loop2,
                                     };
                                     {
-                                        let ok: Confirm = (({
+                                        let ok: Confirm = ({
                                             let __asked = elicit(region);
                                             let mut __holding = ::saga_runtime::__private::Holding::new();
                                             let __given_4 = __iterator1.given();
@@ -137,8 +165,8 @@ const _: () = {
                                             break '__left;
                                             __slot_0_3.of(&target);
                                             __slot_0_4.of(&__iterator1.given());
-                                            __step_0.asked(__asked)
-                                        })?);
+                                            (__step_0).asked(__asked)
+                                        })?;
                                         if !ok.yes {
                                             continue '__loop2;
                                         }
@@ -161,7 +189,7 @@ const _: () = {
                                 break '__left;
                             };
                             let __answer = match __frame.answer(&__step_0) {
-                                ::saga_runtime::__private::Some(__answer) => __answer,
+                                ::saga_runtime::__private::Some(__answer) => (__answer,),
                                 ::saga_runtime::__private::None => break '__left,
                             };
                             {
@@ -180,7 +208,7 @@ const _: () = {
                                     '__loop2_rest: {
                                         let region = __item;
                                         {
-                                            let ok: Confirm = ((__answer)?);
+                                            let ok: Confirm = ({ (__answer).0 })?;
                                             if !ok.yes {
                                                 break '__loop2_rest;
                                             }
@@ -208,7 +236,7 @@ const _: () = {
                                                         break '__left;
                                                         __slot_0_3.of(&target);
                                                         __slot_0_4.of(&__iterator1.given());
-                                                        __step_0.asked(__asked)
+                                                        (__step_0).asked(__asked)
                                                     };
                                                     ::saga_runtime::__private::unreachable()
                                                 };
@@ -233,9 +261,13 @@ const _: () = {
             let (
                 ::saga_runtime::__private::Some(__argument_name),
                 ::saga_runtime::__private::Some(__argument_count),
-            ) = (__given.take::<String>("name"), __given.take::<u32>("count")) else {
-                return __given.refused()
-            };
+            ) = (
+                <String as ::saga_runtime::__private::Argument>::take(
+                    &mut __given,
+                    "name",
+                ),
+                <u32 as ::saga_runtime::__private::Argument>::take(&mut __given, "count"),
+            ) else { return __given.refused() };
             ::saga_runtime::__private::running(
                 tool(
                     __frame,

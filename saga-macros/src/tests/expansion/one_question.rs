@@ -59,9 +59,24 @@ const _: () = {
             #[allow(unused_mut, reason = "a tool without settings changes nothing")]
             let mut definition = ::saga_runtime::__private::Definition::new(
                 "tool",
-                ::saga_runtime::__private::Signature::new()
-                    .argument::<String>("name", &[])
-                    .argument::<u32>("count", &[]),
+                {
+                    #[allow(
+                        unused_mut,
+                        reason = "a tool without arguments describes none"
+                    )]
+                    let mut signature = ::saga_runtime::__private::Signature::new();
+                    <String as ::saga_runtime::__private::Argument>::describe(
+                        &mut signature,
+                        "name",
+                        &[],
+                    );
+                    <u32 as ::saga_runtime::__private::Argument>::describe(
+                        &mut signature,
+                        "count",
+                        &[],
+                    );
+                    signature
+                },
                 <Result<
                     String,
                     ToolError,
@@ -78,7 +93,20 @@ const _: () = {
             __context: &'a __Context,
         ) -> ::saga_runtime::__private::Running<'a> {
             #[allow(
-                unused,
+                unused_variables,
+                unused_assignments,
+                unused_mut,
+                unused_imports,
+                unused_labels,
+                unused_parens,
+                unused_braces,
+                unused_unsafe,
+                unused_macros,
+                unused_doc_comments,
+                dead_code,
+                path_statements,
+                redundant_semicolons,
+                unreachable_patterns,
                 unreachable_code,
                 irrefutable_let_patterns,
                 clippy::all,
@@ -97,15 +125,15 @@ const _: () = {
                     return match __frame.site() {
                         ::saga_runtime::__private::None => {
                             let release = latest(&name)?;
-                            let ok: Confirm = (({
+                            let ok: Confirm = ({
                                 let __asked = elicit("Go?");
                                 let mut __holding = ::saga_runtime::__private::Holding::new();
                                 __holding.local("release", &release);
                                 __frame.leave("ok", &["ok"], __holding, &__asked);
                                 break '__left;
                                 __slot_0_3.of(&release);
-                                __step_0.asked(__asked)
-                            })?);
+                                (__step_0).asked(__asked)
+                            })?;
                             deploy(release, ok)
                         }
                         ::saga_runtime::__private::Some("ok") => {
@@ -119,12 +147,12 @@ const _: () = {
                                 break '__left;
                             };
                             let __answer = match __frame.answer(&__step_0) {
-                                ::saga_runtime::__private::Some(__answer) => __answer,
+                                ::saga_runtime::__private::Some(__answer) => (__answer,),
                                 ::saga_runtime::__private::None => break '__left,
                             };
                             {
                                 let release = __held_3;
-                                let ok: Confirm = ((__answer)?);
+                                let ok: Confirm = ({ (__answer).0 })?;
                                 deploy(release, ok)
                             }
                         }
@@ -140,9 +168,13 @@ const _: () = {
             let (
                 ::saga_runtime::__private::Some(__argument_name),
                 ::saga_runtime::__private::Some(__argument_count),
-            ) = (__given.take::<String>("name"), __given.take::<u32>("count")) else {
-                return __given.refused()
-            };
+            ) = (
+                <String as ::saga_runtime::__private::Argument>::take(
+                    &mut __given,
+                    "name",
+                ),
+                <u32 as ::saga_runtime::__private::Argument>::take(&mut __given, "count"),
+            ) else { return __given.refused() };
             ::saga_runtime::__private::running(
                 tool(
                     __frame,

@@ -1,7 +1,8 @@
+//! The rewrites that the messages of `places` offer: a module for each case, with the names of what is refused there.
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use saga_runtime::{Form, StepError, ToolError, call, elicit, saga, saga_tool};
+use saga_runtime::{Form, StepError, ToolError, call, elicit, join, saga, saga_tool};
 use serde::{Deserialize, Serialize};
 
 #[derive(Form, Serialize, Deserialize)]
@@ -9,103 +10,240 @@ struct Confirm {
     yes: bool,
 }
 
-/// A `for` in place of a closure.
-#[saga_tool]
-async fn in_a_loop(names: Vec<String>) -> Result<usize, ToolError> {
-    let mut sure = 0;
-    for name in &names {
-        sure += usize::from(elicit::<Confirm>(name.as_str()).await?.yes);
-    }
-    Ok(sure)
-}
+/// One await for all.
+mod awaited_inside_a_join {
+    use super::*;
 
-/// The answer is bound before the closure, the `async` block, the `unsafe` block, the guard and the macro.
-#[saga_tool]
-async fn bound_first(depth: u8, ready: bool) -> Result<bool, ToolError> {
-    let deep: Confirm = elicit("Deep?").await?;
-    let both = [true, false].iter().filter(|one| **one == deep.yes).count();
-    let later = async { deep.yes }.await;
-    // SAFETY: the text is ASCII.
-    let text = unsafe { String::from_utf8_unchecked(vec![b'a' + u8::from(deep.yes)]) };
-    assert!(ready || later, "not ready: {}", deep.yes);
-    Ok(match depth {
-        1 if deep.yes => true,
-        2 => elicit::<Confirm>("Deeper?").await?.yes,
-        _ => vec![deep.yes; both].len() == text.len(),
-    })
-}
-
-/// An `if` in place of an assertion's message.
-#[saga_tool]
-async fn asked_only_then(ready: bool) -> Result<(), ToolError> {
-    if !ready {
-        panic!("not ready: {}", elicit::<Confirm>("Wait?").await?.yes);
+    #[saga_tool]
+    async fn tool() -> Result<bool, StepError> {
+        let (one, two) = join!(elicit::<Confirm>("One?"), elicit::<Confirm>("Two?")).await?;
+        Ok(one.yes && two.yes)
     }
-    Ok(())
-}
-
-/// A condition that is decided while the function is compiled.
-#[saga_tool]
-async fn conditional() -> Result<(), ToolError> {
-    if cfg!(unix) {
-        elicit::<Confirm>("Unix?").await?;
-    }
-    Ok(())
-}
-
-/// The index is evaluated first.
-#[saga_tool]
-async fn ordered(mut sums: Vec<u32>) -> Result<u32, ToolError> {
-    fn next() -> usize {
-        0
-    }
-    let index = next();
-    sums[index] += u32::from(elicit::<Confirm>("Add one?").await?.yes);
-    Ok(sums.iter().sum())
 }
 
 /// What the closure captures is bound first.
-#[saga_tool]
-async fn captured_first(mut n: u32) -> Result<u32, ToolError> {
+mod beside_a_closure_that_captures {
+    use super::*;
+
     fn apply(f: impl Fn(u32) -> u32, n: u32) -> u32 {
         f(n)
     }
-    let captured = n;
-    Ok(apply(move |y| y + captured, {
-        n += 1;
-        n + u32::from(elicit::<Confirm>("Add one?").await?.yes)
-    }))
+
+    #[saga_tool]
+    async fn tool(mut n: u32) -> Result<u32, ToolError> {
+        let captured = n;
+        Ok(apply(move |y| y + captured, {
+            n += 1;
+            n + u32::from(elicit::<Confirm>("Add one?").await?.yes)
+        }))
+    }
 }
 
-/// By a path through the crate, where the name is another's.
-#[saga_tool]
-async fn by_its_path() -> Result<bool, ToolError> {
-    let ok: Confirm = saga_runtime::elicit("Sure?").await?;
-    Ok(ok.yes)
+/// The index is evaluated first.
+mod beside_what_only_the_types_order {
+    use super::*;
+
+    fn next() -> usize {
+        0
+    }
+
+    #[saga_tool]
+    async fn tool(mut sums: Vec<u32>) -> Result<u32, ToolError> {
+        let index = next();
+        sums[index] += u32::from(elicit::<Confirm>("Add one?").await?.yes);
+        Ok(sums.iter().sum())
+    }
 }
 
-async fn sample(text: &str) -> Result<usize, ToolError> {
-    Ok(text.len())
+/// By a path through the crate.
+mod by_another_name {
+    use super::{Confirm, ToolError, saga_tool};
+
+    #[saga_tool]
+    async fn tool() -> Result<bool, ToolError> {
+        let ok: Confirm = saga_runtime::elicit("Sure?").await?;
+        Ok(ok.yes)
+    }
 }
 
-/// A function of a step's name is called by a path.
-#[saga_tool]
-async fn a_function_of_ones_own(text: String) -> Result<usize, ToolError> {
-    let ok: Confirm = elicit("Sure?").await?;
-    let size = self::sample(&text).await?;
-    Ok(size + usize::from(ok.yes))
+/// A `for` in place of a closure.
+mod in_a_closure {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(names: Vec<String>) -> Result<usize, ToolError> {
+        let mut sure = 0;
+        for name in &names {
+            sure += usize::from(elicit::<Confirm>(name.as_str()).await?.yes);
+        }
+        Ok(sure)
+    }
+
+    /// An answer that is passed in.
+    #[saga_tool]
+    async fn passed_in(names: Vec<bool>) -> Result<usize, ToolError> {
+        let all: Confirm = elicit("All?").await?;
+        Ok(names.iter().filter(|name| **name == all.yes).count())
+    }
 }
 
-#[saga]
-async fn helper() -> Result<bool, StepError> {
-    let ok: Confirm = elicit("Sure?").await?;
-    Ok(ok.yes)
+/// In the arm's body, or before the `match`.
+mod in_a_match_guard {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(depth: u8) -> Result<bool, ToolError> {
+        let deep: Confirm = elicit("Deep?").await?;
+        Ok(match depth {
+            1 if deep.yes => true,
+            2 => elicit::<Confirm>("Deeper?").await?.yes,
+            _ => false,
+        })
+    }
 }
 
-/// A helper that asks is a saga, and is called as one.
-#[saga_tool]
-async fn a_helper_that_asks() -> Result<bool, ToolError> {
-    Ok(call(helper()).await?)
+/// Before the block.
+mod in_an_async_block {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(names: Vec<String>) -> Result<(), ToolError> {
+        for name in &names {
+            let ok: Confirm = elicit(name.as_str()).await?;
+            let asks = async { ok.yes };
+            asks.await;
+        }
+        Ok(())
+    }
+}
+
+/// The answer is bound first.
+mod in_an_unknown_macro {
+    use super::*;
+
+    macro_rules! twice {
+        ($ask:expr; $times:literal) => {
+            [$ask, $ask]
+        };
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<(), ToolError> {
+        let answer: Confirm = elicit("Sure?").await?;
+        let _answers = twice![answer.yes; 2];
+        Ok(())
+    }
+}
+
+/// Before the block.
+mod in_an_unsafe_block {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool() -> Result<bool, ToolError> {
+        let ok: Confirm = elicit("Unsafe?").await?;
+        // SAFETY: the text is ASCII.
+        let text = unsafe { String::from_utf8_unchecked(vec![b'a' + u8::from(ok.yes)]) };
+        Ok(text == "b")
+    }
+}
+
+/// An `if` in place of the assertion; or an answer that is bound first.
+mod in_what_a_macro_may_not_evaluate {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(ready: bool) -> Result<(), ToolError> {
+        if !ready {
+            panic!("not ready: {}", elicit::<Confirm>("Wait?").await?.yes);
+        }
+        Ok(())
+    }
+
+    #[saga_tool]
+    async fn bound_first(ready: bool) -> Result<(), ToolError> {
+        let answer: Confirm = elicit("Wait?").await?;
+        assert!(ready, "not ready: {}", answer.yes);
+        Ok(())
+    }
+}
+
+mod many_at_once {
+    use super::*;
+
+    #[saga_tool(ttl = "10m")]
+    async fn tool(#[context] depth: &u8) -> Result<(), ToolError> {
+        let later: Confirm = elicit("Later?").await?;
+        let deep: Confirm = elicit("Deep?").await?;
+        match depth {
+            1 if deep.yes => {}
+            _ => {
+                elicit::<Confirm>("Unsafe?").await?;
+            }
+        }
+        async { later.yes }.await;
+        Ok(())
+    }
+}
+
+/// By a path, where the name is a step's; or another name.
+mod of_a_function_of_the_same_name {
+    use super::*;
+
+    async fn sample(text: &str) -> Result<usize, ToolError> {
+        Ok(text.len())
+    }
+
+    use self::sample as size_of;
+
+    #[saga_tool]
+    async fn tool(text: String) -> Result<usize, ToolError> {
+        let size = self::sample(&text).await?;
+        let ok: Confirm = elicit("Sure?").await?;
+        Ok(size + usize::from(ok.yes) + size_of(&text).await?)
+    }
+}
+
+/// A helper that asks is a saga, and is called as one; or it is a tool.
+mod outside_of_a_saga {
+    use super::*;
+
+    #[saga]
+    async fn helper() -> Result<bool, StepError> {
+        let ok: Confirm = elicit("Sure?").await?;
+        Ok(ok.yes)
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<bool, ToolError> {
+        Ok(call(helper()).await?)
+    }
+}
+
+/// A condition that is decided while the function is compiled; or a function for each case.
+mod under_a_cfg {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool() -> Result<(), ToolError> {
+        if cfg!(unix) {
+            elicit::<Confirm>("Unix?").await?;
+        }
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    #[saga_tool]
+    async fn for_each_case() -> Result<(), ToolError> {
+        elicit::<Confirm>("Unix?").await?;
+        Ok(())
+    }
+
+    #[cfg(not(unix))]
+    #[saga_tool]
+    async fn for_each_case() -> Result<(), ToolError> {
+        Ok(())
+    }
 }
 
 fn main() {}

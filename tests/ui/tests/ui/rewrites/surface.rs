@@ -1,9 +1,8 @@
+//! The rewrites that messages of `surface` offer: a module for each case, with the names of what is refused there.
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use saga_runtime::{
-    Choice, Form, Json, Sagas, StepError, ToolError, call, elicit, saga, saga_prompt, saga_resource, saga_tool,
-};
+use saga_runtime::{Form, Json, Provides, Sagas, ToolError, elicit, join, saga_prompt, saga_resource, saga_tool};
 use serde::{Deserialize, Serialize};
 
 #[derive(Form, Serialize, Deserialize)]
@@ -11,109 +10,228 @@ struct Confirm {
     yes: bool,
 }
 
-struct Fleet {
-    name: String,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Plan {
-    count: u32,
-}
-
-impl Plan {
-    /// `self`, and a local that changes.
-    #[saga]
-    async fn review(self) -> Result<u32, StepError> {
-        let mut this = self;
-        this.count += 1;
-        let ok: Confirm = elicit("go?").await?;
-        Ok(this.count + u32::from(ok.yes))
-    }
-}
-
-#[saga]
-async fn confirm(name: &str) -> Result<bool, StepError> {
-    Ok(elicit::<Confirm>(name).await?.yes)
-}
-
-/// A call as it stands.
-#[saga_tool]
-async fn called(service: String) -> Result<bool, ToolError> {
-    Ok(call(confirm(&service)).await?)
-}
-
-/// A context by reference, arguments with names and owned, a duration with its unit, a header's name.
-#[saga_tool(ttl = "10m", annotations(read_only), replay = "window", max_rounds = 12)]
-async fn whole(
-    #[context] fleet: &Fleet,
-    #[header = "Region"] region: String,
-    pair: (u8, u8),
-) -> Result<String, ToolError> {
-    let (a, b) = pair;
-    let first: Confirm = elicit("Once?").key("first").await?;
-    let second: Confirm = elicit("Twice?").key("second").await?;
-    Ok(format!("{region} {} {a} {b} {} {}", fleet.name, first.yes, second.yes))
-}
-
-/// A macro below.
-#[saga_tool]
-#[tracing::instrument]
-async fn traced(name: String) -> Result<bool, ToolError> {
-    let ok: Confirm = elicit(format!("{name}?")).await?;
-    Ok(ok.yes)
-}
+struct Fleet;
 
 #[derive(Serialize, Deserialize, schemars::JsonSchema)]
 struct Report {
     size: u32,
 }
 
-/// A result that clients get.
-#[saga_tool]
-async fn reported() -> Result<Json<Report>, ToolError> {
-    let ok: Confirm = elicit("Go?").await?;
-    Ok(Json(Report { size: u32::from(ok.yes) }))
+/// Derived; or the server's, by reference.
+mod an_argument_that_is_no_json {
+    use super::*;
+
+    #[derive(Deserialize, schemars::JsonSchema)]
+    struct Cart {
+        items: Vec<String>,
+    }
+
+    #[saga_tool]
+    async fn without_derives(cart: Cart) -> Result<usize, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(cart.items.len() + usize::from(ok.yes))
+    }
+
+    #[saga_tool]
+    async fn of_the_server(#[context] fleet: &Fleet) -> Result<bool, ToolError> {
+        let _ = fleet;
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(ok.yes)
+    }
 }
 
-/// Addresses.
-#[saga_resource(uri = "trip://{id}/{+rest}")]
-async fn trip(id: u64, rest: String) -> Result<String, ToolError> {
-    let ok: Confirm = elicit(format!("{id} {rest}?")).await?;
-    Ok(ok.yes.to_string())
+/// The context has a fleet; or is one.
+mod a_missing_context {
+    use super::*;
+
+    struct App {
+        fleet: Fleet,
+    }
+
+    impl Provides<Fleet> for App {
+        fn provide(&self) -> &Fleet {
+            &self.fleet
+        }
+    }
+
+    #[saga_tool]
+    async fn tool(#[context] fleet: &Fleet) -> Result<bool, ToolError> {
+        let _ = fleet;
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(ok.yes)
+    }
+
+    fn server() {
+        let _ = Sagas::builder("fleet", "1").context(App { fleet: Fleet }).tool::<tool>();
+        let _ = Sagas::builder("fleet", "1").context(Fleet).tool::<tool>();
+    }
 }
 
-/// A prompt.
-#[saga_prompt]
-async fn plan(city: String) -> Result<String, ToolError> {
-    let ok: Confirm = elicit(format!("{city}?")).await?;
-    Ok(ok.yes.to_string())
+/// The fields of the nested struct in the form; or a question of their own.
+mod a_nested_struct_in_a_form {
+    use super::*;
+
+    #[derive(Form, Serialize, Deserialize)]
+    struct Person {
+        name: String,
+        street: String,
+    }
+
+    #[derive(Form)]
+    struct Address {
+        street: String,
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<String, ToolError> {
+        let person: Person = elicit("Who?").await?;
+        let address: Address = elicit("Where?").await?;
+        Ok(person.name + &person.street + &address.street)
+    }
 }
 
-#[derive(Choice, Serialize, Deserialize)]
-#[choice(rename_all = "kebab-case")]
-enum Meal {
-    Fish,
-    #[choice(rename = "other-fish")]
-    Meat,
+mod a_result_of_another_kind {
+    use super::*;
+
+    #[saga_prompt]
+    async fn prompt() -> Result<String, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(ok.yes.to_string())
+    }
+
+    #[saga_resource(uri = "trip://plan")]
+    async fn resource() -> Result<Json<Report>, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(Json(Report { size: u32::from(ok.yes) }))
+    }
 }
 
-/// A flat form, with settings that fit.
-#[derive(Form)]
-#[form(rename_all = "camelCase")]
-struct Trip {
-    #[form(title = "City", max_length = 30)]
-    city: String,
-    #[form(min = 1, max = 9, default = 3)]
-    nights: u8,
-    #[form(max_items = 1)]
-    meals: Vec<Meal>,
-    #[form(format = "email")]
-    contact: Option<String>,
+mod a_result_that_no_client_gets {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool() -> Result<Json<Report>, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(Json(Report { size: u32::from(ok.yes) }))
+    }
 }
 
-fn server() {
-    let _ = Sagas::builder("s", "1").context(Fleet { name: String::new() }).tool::<whole>();
-    let _ = Sagas::builder("s", "1").tool::<traced>().prompt::<plan>().resource::<trip>();
+mod equal_keys {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool() -> Result<bool, ToolError> {
+        let one: bool = elicit::<Confirm>("One?").key("ok").await?.yes;
+        let two: bool = elicit::<Confirm>("Two?").key("again").await?.yes;
+        Ok(one && two)
+    }
+}
+
+/// Typed to its end.
+mod half_typed {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(name: String) -> Result<bool, ToolError> {
+        let length = name.len();
+        let ok: Confirm = elicit("Sure?").await?;
+        Ok(ok.yes && length > 1)
+    }
+
+    fn server() {
+        let _ = Sagas::builder("s", "1").tool::<tool>();
+    }
+}
+
+mod instrument_above {
+    use super::*;
+
+    #[saga_tool]
+    #[tracing::instrument]
+    async fn tool(name: String) -> Result<bool, ToolError> {
+        let ok: Confirm = elicit(format!("{name}?")).await?;
+        Ok(ok.yes)
+    }
+}
+
+/// A setting for those who know their clients; several things in one round.
+mod more_than_nine_rounds {
+    use super::*;
+
+    #[saga_tool(max_rounds = 10)]
+    async fn tool() -> Result<(), ToolError> {
+        elicit::<Confirm>("1?").await?;
+        elicit::<Confirm>("2?").await?;
+        elicit::<Confirm>("3?").await?;
+        elicit::<Confirm>("4?").await?;
+        elicit::<Confirm>("5?").await?;
+        elicit::<Confirm>("6?").await?;
+        elicit::<Confirm>("7?").await?;
+        elicit::<Confirm>("8?").await?;
+        elicit::<Confirm>("9?").await?;
+        elicit::<Confirm>("10?").await?;
+        Ok(())
+    }
+
+    #[saga_tool]
+    async fn in_one_round() -> Result<bool, ToolError> {
+        let (one, two): (Confirm, Confirm) = join!(elicit("1?"), elicit("2?")).await?;
+        Ok(one.yes && two.yes)
+    }
+}
+
+mod settings {
+    use super::*;
+
+    #[saga_tool(replay = "once")]
+    async fn replayed() -> Result<String, ToolError> {
+        #[saga(rebuild)]
+        let name = String::new();
+        elicit::<Confirm>("Go?").await?;
+        Ok(name)
+    }
+
+    #[saga_tool(max_rounds = 70)]
+    async fn too_many_rounds() -> Result<bool, ToolError> {
+        Ok(elicit::<Confirm>("Go?").await?.yes)
+    }
+
+    /// What the expression needs, bound without `mut`.
+    #[saga_tool]
+    async fn made_again(names: Vec<String>) -> Result<String, ToolError> {
+        let mut index = 0;
+        let settled = index;
+        #[saga(rebuild)]
+        let name = names.get(settled);
+        index += 1;
+        elicit::<Confirm>("Go?").await?;
+        Ok(format!("{name:?} {index}"))
+    }
+}
+
+mod what_is_no_tool {
+    use super::*;
+
+    #[saga_tool]
+    async fn helper() -> Result<bool, ToolError> {
+        Ok(elicit::<Confirm>("Go?").await?.yes)
+    }
+
+    #[saga_prompt]
+    async fn prompt() -> Result<String, ToolError> {
+        Ok(elicit::<Confirm>("Go?").await?.yes.to_string())
+    }
+
+    #[saga_resource(uri = "trip://plan")]
+    async fn resource() -> Result<String, ToolError> {
+        Ok(elicit::<Confirm>("Go?").await?.yes.to_string())
+    }
+
+    fn server() {
+        let _ = Sagas::builder("s", "1").tool::<helper>();
+        let _ = Sagas::builder("s", "1").prompt::<prompt>();
+        let _ = Sagas::builder("s", "1").resource::<resource>();
+    }
 }
 
 fn main() {}

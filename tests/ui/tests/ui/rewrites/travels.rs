@@ -1,60 +1,19 @@
+//! The rewrites that the messages of `travels` offer: a module for each case, with the names of what is refused there.
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use saga_runtime::{Form, ToolError, elicit, saga_tool};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::rc::Rc;
 use std::sync::Mutex;
+
+use saga_runtime::{Form, StepError, ToolError, elicit, saga_tool};
+use serde::{Deserialize, Serialize};
 
 #[derive(Form, Serialize, Deserialize)]
 struct Confirm {
     yes: bool,
 }
 
-struct Connection;
-
-impl Connection {
-    fn open() -> Self {
-        Self
-    }
-
-    fn send(&self, _yes: bool) {}
-}
-
-/// The connection is opened again after the question.
-#[saga_tool]
-async fn open_again() -> Result<(), ToolError> {
-    let ok: Confirm = elicit("Send it?").await?;
-    Connection::open().send(ok.yes);
-    Ok(())
-}
-
-/// The form derives serde's traits.
-#[saga_tool]
-async fn travelling_form() -> Result<bool, ToolError> {
-    let first: Confirm = elicit("Once?").await?;
-    let second: Confirm = elicit("Twice?").await?;
-    Ok(first.yes && second.yes)
-}
-
-/// What was chosen is kept, not a borrow of it.
-#[saga_tool]
-async fn owned_choice(one: String, other: String) -> Result<usize, ToolError> {
-    let ok: Confirm = elicit("The other?").await?;
-    let chosen = if ok.yes { other } else { one };
-    let ok: Confirm = elicit("Sure?").await?;
-    Ok(if ok.yes { chosen.len() } else { 0 })
-}
-
-/// The other parts are taken with the first.
-#[saga_tool]
-async fn taken_apart() -> Result<String, ToolError> {
-    let plan = Plan { title: String::new(), steps: Vec::new() };
-    let Plan { title, steps } = plan;
-    drop(title);
-    let ok: Confirm = elicit("Go?").await?;
-    Ok(if ok.yes { steps.concat() } else { String::new() })
+struct Ledger {
+    total: Mutex<u32>,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -63,147 +22,262 @@ struct Plan {
     steps: Vec<String>,
 }
 
+/// Another name for the local that would hide what is borrowed.
+mod a_borrow_of_a_hidden_local {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(mut pair: (u32, String)) -> Result<u32, ToolError> {
+        let one = &mut pair.0;
+        let [other, ..] = [1, 2];
+        elicit::<Confirm>("Go?").await?;
+        *one = other;
+        Ok(*one)
+    }
+}
+
+/// What was chosen is kept, not a borrow of it.
+mod a_borrow_that_was_reassigned {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(one: String, other: String) -> Result<usize, ToolError> {
+        let ok: Confirm = elicit("The other?").await?;
+        let chosen = if ok.yes { other } else { one };
+        let ok: Confirm = elicit("Sure?").await?;
+        Ok(if ok.yes { chosen.len() } else { 0 })
+    }
+}
+
 /// What a method borrowed is borrowed again, or held as a clone.
-#[saga_tool]
-async fn borrowed_again() -> Result<usize, ToolError> {
-    let plans = vec![Plan { title: String::new(), steps: Vec::new() }];
-    #[saga(rebuild)]
-    let Some(first) = plans.first() else { return Ok(0) };
-    let Some(last) = plans.last().cloned() else { return Ok(0) };
-    let ok: Confirm = elicit("Go?").await?;
-    Ok(if ok.yes { first.steps.len() } else { last.steps.len() })
+mod a_borrow_by_a_method {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool() -> Result<usize, ToolError> {
+        let plans = vec![Plan { title: String::new(), steps: Vec::new() }];
+        #[saga(rebuild)]
+        let Some(first) = plans.first() else { return Ok(0) };
+        let Some(last) = plans.last().cloned() else { return Ok(0) };
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(if ok.yes { first.steps.len() } else { last.steps.len() })
+    }
 }
 
 /// A method that may run again, the field that it borrows, and the items.
-#[saga_tool]
-async fn by_a_method() -> Result<usize, ToolError> {
-    let plan = Plan { title: String::new(), steps: Vec::new() };
-    #[saga(rebuild)]
-    let title = plan.as_str();
-    for step in &plan.steps {
-        elicit::<Confirm>(format!("{title} {step}?")).await?;
+mod a_method_of_ones_own {
+    use super::*;
+
+    impl Plan {
+        fn as_str(&self) -> &str {
+            &self.title
+        }
+
+        fn iter(&self) -> std::slice::Iter<'_, String> {
+            self.steps.iter()
+        }
     }
-    for step in plan.iter().cloned().collect::<Vec<_>>() {
-        elicit::<Confirm>(format!("{title} {step}?")).await?;
+
+    #[saga_tool]
+    async fn tool() -> Result<usize, ToolError> {
+        let plan = Plan { title: String::new(), steps: Vec::new() };
+        #[saga(rebuild)]
+        let title = plan.as_str();
+        for step in &plan.steps {
+            elicit::<Confirm>(format!("{title} {step}?")).await?;
+        }
+        for step in plan.iter().cloned().collect::<Vec<_>>() {
+            elicit::<Confirm>(format!("{title} {step}?")).await?;
+        }
+        Ok(title.len())
     }
-    Ok(title.len())
 }
 
-impl Plan {
-    fn as_str(&self) -> &str {
-        &self.title
-    }
+/// The other parts are taken with the first.
+mod a_part_of_a_moved_struct {
+    use super::*;
 
-    fn iter(&self) -> std::slice::Iter<'_, String> {
-        self.steps.iter()
+    #[saga_tool]
+    async fn tool() -> Result<String, ToolError> {
+        let plan = Plan { title: String::new(), steps: Vec::new() };
+        let Plan { title, steps } = plan;
+        drop(title);
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(if ok.yes { steps.concat() } else { String::new() })
     }
 }
 
 /// A text of the program has its type.
-#[saga_tool]
-async fn typed_text(urgent: bool) -> Result<&'static str, ToolError> {
-    let word: &'static str = if urgent { "now" } else { "later" };
-    let ok: Confirm = elicit("Go?").await?;
-    Ok(if ok.yes { word } else { "never" })
+mod a_static_text_without_its_type {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(urgent: bool) -> Result<&'static str, ToolError> {
+        let word: &'static str = if urgent { "now" } else { "later" };
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(if ok.yes { word } else { "never" })
+    }
 }
 
-/// A collection with an order.
-#[saga_tool]
-async fn ordered(prices: BTreeMap<String, u32>) -> Result<u32, ToolError> {
-    let mut sum = 0;
-    for (name, price) in &prices {
-        let ok: Confirm = elicit(format!("Buy {name}?")).await?;
-        if ok.yes {
-            sum += price;
+/// A function in place of a closure; or a closure that is made again.
+mod a_closure {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(more: u8) -> Result<bool, ToolError> {
+        fn add(n: u8) -> u8 {
+            n + 1
         }
+        #[saga(rebuild)]
+        let twice = |n: u8| n * 2 + more;
+        let ok: Confirm = elicit("Add?").await?;
+        Ok(ok.yes && add(1) == twice(1))
     }
-    Ok(sum)
 }
 
-/// What is inside of the `Rc`.
-#[saga_tool]
-async fn without_the_rc(name: String) -> Result<usize, ToolError> {
-    let ok: Confirm = elicit("Go?").await?;
-    let name = Rc::new(name);
-    Ok(if ok.yes { name.len() } else { 0 })
-}
+/// Opened again after the question.
+mod a_connection {
+    use super::*;
 
-/// Locked again after the question.
-#[saga_tool]
-async fn locked_again(#[context] ledger: &Ledger) -> Result<u32, ToolError> {
-    let before = *ledger.total.lock().unwrap();
-    let ok: Confirm = elicit(format!("Add one to {before}?")).await?;
-    let mut total = ledger.total.lock().unwrap();
-    *total += u32::from(ok.yes);
-    Ok(*total)
-}
+    struct Connection;
 
-struct Ledger {
-    total: Mutex<u32>,
-}
+    impl Connection {
+        fn open() -> Self {
+            Self
+        }
 
-/// A guard whose scope ends before the question.
-#[saga_tool]
-async fn guarded_before(#[context] ledger: &Ledger) -> Result<bool, ToolError> {
-    {
-        let _guard = ledger.total.lock();
+        fn send(&self, _yes: bool) {}
     }
-    Ok(elicit::<Confirm>("Go?").await?.yes)
+
+    #[saga_tool]
+    async fn tool() -> Result<(), ToolError> {
+        let ok: Confirm = elicit("Send it?").await?;
+        Connection::open().send(ok.yes);
+        Ok(())
+    }
 }
 
-/// A function in place of a closure, and a closure that is made again.
-#[saga_tool]
-async fn functions(more: u8) -> Result<bool, ToolError> {
-    fn add(n: u8) -> u8 {
-        n + 1
+/// The form derives serde's traits.
+mod a_form_without_serde {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool() -> Result<bool, ToolError> {
+        let first: Confirm = elicit("Once?").await?;
+        let second: Confirm = elicit("Twice?").await?;
+        Ok(first.yes && second.yes)
     }
-    #[saga(rebuild)]
-    let twice = |n: u8| n * 2 + more;
-    let ok: Confirm = elicit("Add?").await?;
-    Ok(ok.yes && add(1) == twice(1))
+}
+
+/// A guard whose scope ends before the question; or that is taken after it.
+mod a_guard_that_nothing_needs {
+    use super::*;
+
+    #[saga_tool]
+    async fn transfer(#[context] ledger: &Ledger) -> Result<bool, StepError> {
+        {
+            let _held = ledger.total.lock();
+        }
+        let ok: Confirm = elicit("go?").await?;
+        let _held = ledger.total.lock();
+        Ok(ok.yes)
+    }
+}
+
+/// A collection with an order; or what the loop needs, collected.
+mod a_hash_map_in_a_loop {
+    use std::collections::{BTreeMap, HashMap};
+
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(prices: BTreeMap<String, u32>, others: HashMap<String, u32>) -> Result<u32, ToolError> {
+        let mut sum = 0;
+        for (name, price) in &prices {
+            let ok: Confirm = elicit(format!("Buy {name}?")).await?;
+            if ok.yes {
+                sum += price;
+            }
+        }
+        let others: Vec<_> = others.into_iter().collect();
+        for (name, price) in &others {
+            let ok: Confirm = elicit(format!("Buy {name}?")).await?;
+            if ok.yes {
+                sum += price;
+            }
+        }
+        Ok(sum)
+    }
 }
 
 /// A condition in the value.
-#[saga_tool]
-async fn conditional() -> Result<String, ToolError> {
-    let path = if cfg!(unix) { String::from("/tmp") } else { String::new() };
-    elicit::<Confirm>("Go?").await?;
-    Ok(path)
+mod a_local_under_a_cfg {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool() -> Result<String, ToolError> {
+        let path = if cfg!(unix) { String::from("/tmp") } else { String::new() };
+        elicit::<Confirm>("Go?").await?;
+        Ok(path)
+    }
+}
+
+/// Locked again after the question.
+mod a_lock_guard {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(#[context] ledger: &Ledger) -> Result<u32, ToolError> {
+        let before = *ledger.total.lock().unwrap();
+        let ok: Confirm = elicit(format!("Add one to {before}?")).await?;
+        let mut total = ledger.total.lock().unwrap();
+        *total += u32::from(ok.yes);
+        Ok(*total)
+    }
 }
 
 /// A loop over a name of its own.
-#[saga_tool]
-async fn names_of_their_own(first: Vec<String>, second: Vec<String>) -> Result<usize, ToolError> {
-    let mut count = first.len();
-    let items = &first;
-    for name in items {
-        if elicit::<Confirm>(name.as_str()).await?.yes {
-            count = second.len();
+mod a_loop_over_what_is_assigned_inside {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(first: Vec<String>, second: Vec<String>) -> Result<usize, ToolError> {
+        let mut count = first.len();
+        let items = &first;
+        for name in items {
+            if elicit::<Confirm>(name.as_str()).await?.yes {
+                count = second.len();
+            }
         }
+        Ok(count)
     }
-    Ok(count)
 }
 
-/// Another name for the local that would hide what is borrowed.
-#[saga_tool]
-async fn other_names(mut pair: (u32, String)) -> Result<u32, ToolError> {
-    let one = &mut pair.0;
-    let [other, ..] = [1, 2];
-    elicit::<Confirm>("Go?").await?;
-    *one = other;
-    Ok(*one)
+/// What is inside of the `Rc`.
+mod an_rc {
+    use std::rc::Rc;
+
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(name: String) -> Result<usize, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        let name = Rc::new(name);
+        Ok(if ok.yes { name.len() } else { 0 })
+    }
 }
 
-/// What the expression needs, bound without `mut`.
-#[saga_tool]
-async fn settled(names: Vec<String>) -> Result<String, ToolError> {
-    let mut index = 0;
-    let settled = index;
-    #[saga(rebuild)]
-    let name = names.get(settled);
-    index += 1;
-    elicit::<Confirm>("Go?").await?;
-    Ok(format!("{name:?} {index}"))
+/// Cloned, as rustc says.
+mod moved_before_the_question {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(name: String) -> Result<String, ToolError> {
+        let greeting = format!("Hello, {name}");
+        drop(greeting.clone());
+        let ok: Confirm = elicit("Greet?").await?;
+        Ok(if ok.yes { greeting } else { name })
+    }
 }
 
 fn main() {}
