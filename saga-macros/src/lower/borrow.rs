@@ -1,62 +1,17 @@
 //! Borrows: which bindings borrow a place, and can therefore be derived again after a suspension instead of
 //! travelling.
 
-use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprPath, Pat};
 
-use super::{Lowerer, Place, pattern, pure};
+use super::{Lowerer, pattern};
 use crate::parse::macros;
 pub(super) use crate::parse::places::{is_place_form, unwrap};
-use crate::tree::{LocalId, LocalKind, PICKING, Rebuild, Temporary};
+use crate::tree::{LocalId, LocalKind, Rebuild};
 
 /// Methods of the standard library that borrow from their receiver and do nothing else.
 const BORROWING: [&str; 7] =
     ["as_str", "as_ref", "as_deref", "as_slice", "as_bytes", "as_mut", "as_deref_mut"];
-
-/// Methods that make an iterator over a place.
-const ITERATING: [&str; 9] =
-    ["iter", "iter_mut", "chars", "char_indices", "bytes", "lines", "split_whitespace", "keys", "values"];
-
-/// Adaptors without arguments, or with constant ones, whose position tells all about them.
-const ADAPTING: [&str; 11] = [
-    "enumerate",
-    "rev",
-    "copied",
-    "cloned",
-    "skip",
-    "take",
-    "step_by",
-    "windows",
-    "chunks",
-    "zip",
-    "flatten",
-];
-
-/// Methods that take a number.
-const COUNTING: [&str; 6] = ["skip", "take", "step_by", "windows", "chunks", "nth"];
-
-/// Adaptors that leave out items, as a closure says.
-const SIFTING: [&str; 3] = ["filter", "skip_while", "take_while"];
-
-/// Other methods that make an iterator.
-const DRAWING: [&str; 15] = [
-    "into_iter",
-    "into_keys",
-    "into_values",
-    "drain",
-    "split",
-    "map",
-    "filter",
-    "filter_map",
-    "flat_map",
-    "chain",
-    "take_while",
-    "skip_while",
-    "inspect",
-    "fuse",
-    "peekable",
-];
 
 impl Lowerer<'_> {
     /// How to derive a pattern's locals again, if the value is a borrow of a place.
@@ -92,7 +47,7 @@ impl Lowerer<'_> {
         over_borrow.then(|| self.rebuild_of(source))
     }
 
-    fn rebuild_of(&self, source: &Expr) -> Rebuild {
+    pub(super) fn rebuild_of(&self, source: &Expr) -> Rebuild {
         Rebuild { source: source.clone(), inputs: self.locals_in(source), asked: false }
     }
 
@@ -112,54 +67,6 @@ impl Lowerer<'_> {
             }
             _ => false,
         }
-    }
-
-    fn is_iteration(&self, source: &Expr) -> bool {
-        let Expr::MethodCall(call) = unwrap(source) else { return false };
-        self.is_iterating(call)
-            || is_one_of(call, &SIFTING)
-                && call.args.iter().all(pure::is_pure_closure)
-                && self.lends_items(&call.receiver)
-            || is_one_of(call, &ADAPTING)
-                && call.args.iter().all(|argument| self.is_again(argument))
-                && (self.is_iteration(&call.receiver)
-                    || matches!(call.method.to_string().as_str(), "windows" | "chunks")
-                        && self.is_place(&call.receiver))
-    }
-
-    /// Whether an iteration's items are borrows of a place.
-    fn lends_items(&self, source: &Expr) -> bool {
-        let Expr::MethodCall(call) = unwrap(source) else { return false };
-        match call.method.to_string().as_str() {
-            "iter" | "keys" | "values" => self.is_iterating(call),
-            "windows" | "chunks" => self.is_iteration(source),
-            "copied" | "cloned" | "flatten" => false,
-            _ => self.is_iteration(source) && self.lends_items(&call.receiver),
-        }
-    }
-
-    /// `place.iter().max_by_key(|item| item.size)`, also with `.unwrap()`: a borrow of one of the items.
-    fn is_pick(&self, call: &syn::ExprMethodCall) -> bool {
-        if let Expr::MethodCall(inner) = unwrap(&call.receiver)
-            && is_one_of(call, &["unwrap", "expect"])
-        {
-            return self.is_pick(inner) && call.args.iter().all(|text| self.is_constant(text));
-        }
-        let argument = |argument| self.is_again(argument) || pure::is_pure_closure(argument);
-        is_one_of(call, &PICKING) && call.args.iter().all(argument) && self.lends_items(&call.receiver)
-    }
-
-    /// `place.iter()` and its kind.
-    fn is_iterating(&self, call: &syn::ExprMethodCall) -> bool {
-        let receiver = &call.receiver;
-        is_one_of(call, &ITERATING)
-            && call.args.is_empty()
-            && (self.is_place(receiver) || self.is_borrow(receiver) || self.is_constant(receiver))
-    }
-
-    /// An argument of an adaptor that is the same when the adaptor is made again.
-    fn is_again(&self, argument: &Expr) -> bool {
-        self.is_settled(argument) || self.is_borrow(argument) || self.is_iteration(argument)
     }
 
     /// The same value whenever it is evaluated, with no effect: a literal, a constant, a `static`, or several.
@@ -187,7 +94,7 @@ impl Lowerer<'_> {
     }
 
     /// An index that is the same whenever it is evaluated, as long as its locals are not assigned.
-    fn is_settled(&self, index: &Expr) -> bool {
+    pub(super) fn is_settled(&self, index: &Expr) -> bool {
         match unwrap(index) {
             Expr::Lit(_) => true,
             Expr::Path(path) => self.local_of(path).is_some_and(|local| !self.locals[local.0].mutable),
@@ -199,106 +106,6 @@ impl Lowerer<'_> {
             Expr::Binary(binary) => self.is_settled(&binary.left) && self.is_settled(&binary.right),
             _ => false,
         }
-    }
-
-    /// Makes a borrow one that can be taken again: evaluates the indices of its place once, into temporaries, and
-    /// keeps a value that is no place in one.
-    pub(super) fn settle(&mut self, value: &mut Expr) -> Vec<Temporary> {
-        let mut temporaries = Vec::new();
-        self.settle_borrow(value, &mut temporaries);
-        temporaries
-    }
-
-    fn settle_borrow(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
-        match value {
-            Expr::Reference(reference) if !self.is_constant(&reference.expr) => {
-                let mutable = reference.mutability.is_some();
-                self.settle_place(&mut reference.expr, mutable, temporaries);
-            }
-            Expr::MethodCall(call) if is_one_of(call, &ADAPTING) || is_one_of(call, &SIFTING) => {
-                self.settle_borrow(&mut call.receiver, temporaries);
-                self.settle_counts(call, temporaries);
-            }
-            // What is picked of a value that has no place is owned, or there is an error.
-            Expr::MethodCall(call) if picks_of_a_place(call) => {
-                self.settle_borrow(&mut call.receiver, temporaries);
-                self.settle_counts(call, temporaries);
-            }
-            Expr::MethodCall(call)
-                if is_one_of(call, &ITERATING)
-                    && !self.is_borrow(&call.receiver)
-                    && !self.is_constant(&call.receiver) =>
-            {
-                let mutable = call.method == "iter_mut";
-                self.settle_place(&mut call.receiver, mutable, temporaries);
-            }
-            Expr::MethodCall(call) if is_borrowing(call) && is_place_form(&call.receiver) => {
-                self.settle_place(&mut call.receiver, false, temporaries);
-            }
-            Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
-            _ => {}
-        }
-    }
-
-    /// `list.chunks(size())`: how many is evaluated once.
-    fn settle_counts(&mut self, call: &mut syn::ExprMethodCall, temporaries: &mut Vec<Temporary>) {
-        let counts = is_one_of(call, &COUNTING);
-        if counts && (self.is_iteration(&call.receiver) || self.is_place(&call.receiver)) {
-            for count in &mut call.args {
-                if !self.is_again(count) {
-                    temporaries.push(self.hoist(count));
-                }
-            }
-        }
-    }
-
-    fn settle_place(&mut self, place: &mut Expr, mutable: bool, temporaries: &mut Vec<Temporary>) {
-        match place {
-            Expr::Path(_) | Expr::Verbatim(_) => {}
-            Expr::Field(field) => self.settle_place(&mut field.base, mutable, temporaries),
-            Expr::Paren(paren) => self.settle_place(&mut paren.expr, mutable, temporaries),
-            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
-                self.settle_place(&mut unary.expr, mutable, temporaries);
-            }
-            Expr::Index(index) => {
-                self.settle_place(&mut index.expr, mutable, temporaries);
-                self.settle_index(&mut index.index, temporaries);
-            }
-            value => {
-                let temporary = self.hoist(value);
-                let local = &mut self.locals[temporary.local.0];
-                local.mutable |= mutable && local.group.is_none();
-                temporaries.push(temporary);
-            }
-        }
-    }
-
-    fn settle_index(&mut self, index: &mut Expr, temporaries: &mut Vec<Temporary>) {
-        if self.is_settled(index) {
-            return;
-        }
-        if let Expr::Range(range) = index {
-            // A range is no copy; its ends are.
-            for end in [&mut range.start, &mut range.end].into_iter().flatten() {
-                self.settle_index(end, temporaries);
-            }
-            return;
-        }
-        temporaries.push(self.hoist(index));
-    }
-
-    /// Moves an expression into a temporary and leaves the temporary's name.
-    pub(super) fn hoist(&mut self, expr: &mut Expr) -> Temporary {
-        let again = self.is_borrow(expr) || self.is_iteration(expr);
-        let rebuild = again.then(|| self.rebuild_of(expr));
-        let span = expr.span();
-        let node = self.expression(expr);
-        // An iterator is advanced by most of what is done with it.
-        let mutable = self.is_iteration(expr);
-        let temporary = self.temporary(node, rebuild, Place { mutable, span });
-        let name = &self.locals[temporary.local.0].name;
-        *expr = syn::parse_quote!(#name);
-        temporary
     }
 
     /// The local in `&mut local`.
@@ -359,31 +166,12 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether a value's last method is one of those of iterators, or makes one; other things have methods of their names.
-pub(super) fn may_iterate(value: &Expr) -> bool {
-    let Expr::MethodCall(call) = unwrap(value) else { return false };
-    let method = call.method.to_string();
-    [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| methods.contains(&method.as_str()))
-}
-
-fn is_one_of(call: &syn::ExprMethodCall, methods: &[&str]) -> bool {
-    methods.contains(&call.method.to_string().as_str())
-}
-
-fn picks_of_a_place(call: &syn::ExprMethodCall) -> bool {
-    let mut root = &*call.receiver;
-    while let Expr::MethodCall(inner) = unwrap(root) {
-        root = &inner.receiver;
-    }
-    (is_one_of(call, &PICKING) || is_one_of(call, &["unwrap", "expect"])) && is_place_form(root)
-}
-
 /// By Rust's naming: `REGIONS`, `Region::ALL`.
 fn is_constant_name(path: &ExprPath) -> bool {
     let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
     name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
 }
 
-fn is_borrowing(call: &syn::ExprMethodCall) -> bool {
+pub(super) fn is_borrowing(call: &syn::ExprMethodCall) -> bool {
     BORROWING.contains(&call.method.to_string().as_str()) && call.args.is_empty()
 }

@@ -7,10 +7,12 @@ mod call;
 mod control;
 mod expression;
 mod guard;
+mod iterate;
 mod jumps;
 mod operands;
 mod pattern;
 mod pure;
+mod settle;
 mod trace;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -307,7 +309,7 @@ impl<'d> Lowerer<'d> {
         {
             self.locals[bound.0].reborrows = Some(borrowed);
         }
-        if let ([bound], Pat::Ident(_), true) = (&binds[..], &local.pat, borrow::may_iterate(&value)) {
+        if let ([bound], Pat::Ident(_), true) = (&binds[..], &local.pat, iterate::may_iterate(&value)) {
             let bound = &mut self.locals[bound.0];
             if bound.mutable {
                 bound.way = Way::Advanced;
