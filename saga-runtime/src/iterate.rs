@@ -76,6 +76,8 @@ stable! {
     [K, V] std::collections::btree_map::Keys<'_, K, V>;
     [K, V] std::collections::btree_map::Values<'_, K, V>;
     [T] std::option::Iter<'_, T>;
+    [T] std::option::IntoIter<T>;
+    [T, const N: usize] std::array::IntoIter<T, N>;
     [] std::str::Chars<'_>;
     [] std::str::CharIndices<'_>;
     [] std::str::Bytes<'_>;

@@ -16,9 +16,9 @@ impl Writer<'_> {
     /// The value of these bindings, which rustc refuses if they are derived again by methods of unknown types. One
     /// arm says it for all.
     pub(super) fn known(&self, binds: &[LocalId], value: TokenStream) -> TokenStream {
-        let derived = binds.iter().find(|local| !self.prune && self.is_derived(**local));
-        let rebuild = derived.and_then(|local| self.body.borrow_of(*local)).filter(|rebuild| !rebuild.asked);
-        let checks = rebuild.map(checks).unwrap_or_default();
+        let groups = self.groups_of(binds, |local| !self.prune && self.is_derived(local));
+        let rebuilds = groups.into_iter().filter_map(|group| self.body.group(group).rebuild.as_ref());
+        let checks = rebuilds.filter(|rebuild| !rebuild.asked).map(checks).collect::<TokenStream>();
         if checks.is_empty() { value } else { quote!(({ #checks #value })) }
     }
 

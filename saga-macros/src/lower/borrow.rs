@@ -4,6 +4,7 @@
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprPath, Pat};
 
+use super::assigned::assigned_in;
 use super::{Lowerer, pattern};
 use crate::parse::macros;
 pub(super) use crate::parse::places::{is_place_form, unwrap};
@@ -16,10 +17,34 @@ const BORROWING: [&str; 7] =
 impl Lowerer<'_> {
     /// How to derive a pattern's locals again, if the value is a borrow of a place.
     pub(super) fn rebuild(&self, value: &Expr, pattern: &Pat) -> Option<Rebuild> {
-        let reborrows = self.is_borrow(value)
-            || (pattern::has_ref(pattern) && self.is_place(value))
-            || self.is_reference(value);
-        reborrows.then(|| self.rebuild_of(value))
+        let borrows = self.is_borrow(value) || self.is_reference(value);
+        let copies = !borrows && pattern::has_ref(pattern) && self.is_place(value);
+        (borrows || copies).then(|| Rebuild { copies, ..self.rebuild_of(value) })
+    }
+
+    /// The parts of a pattern, each with how to derive its locals again: `(a, b)` of `(&place, value())` has two.
+    pub(super) fn parts(&self, value: &Expr, pattern: &Pat) -> Vec<(Pat, Option<Rebuild>)> {
+        let whole = self.rebuild(value, pattern);
+        let (Expr::Tuple(values), Pat::Tuple(patterns), None) = (unwrap(value), pattern, &whole) else {
+            return vec![(pattern.clone(), whole)];
+        };
+        if values.elems.len() != patterns.elems.len()
+            || patterns.elems.iter().any(|part| matches!(part, Pat::Rest(_)))
+        {
+            return vec![(pattern.clone(), whole)];
+        }
+        let mut parts = Vec::new();
+        for (index, (value, pattern)) in values.elems.iter().zip(&patterns.elems).enumerate() {
+            let assigned: Vec<_> = values.elems.iter().skip(index + 1).flat_map(assigned_in).collect();
+            for (pattern, rebuild) in self.parts(value, pattern) {
+                // What is assigned by a later part was borrowed as it was before.
+                let name = |input: &LocalId| self.locals[input.0].name.to_string();
+                let rebuild = rebuild
+                    .filter(|rebuild| !rebuild.inputs.iter().any(|input| assigned.contains(&name(input))));
+                parts.push((pattern, rebuild));
+            }
+        }
+        parts
     }
 
     /// How to derive the locals of a `#[saga(rebuild)] let` again. The borrow checker guards what the value borrows
@@ -43,12 +68,13 @@ impl Lowerer<'_> {
     pub(super) fn position(&self, source: &Expr) -> Option<Rebuild> {
         let over_borrow = matches!(unwrap(source), Expr::Reference(_)) && self.is_borrow(source)
             || self.is_shared_reference(source)
-            || self.is_iteration(source);
+            || self.is_iteration(source)
+            || matches!(unwrap(source), Expr::Path(path) if self.is_constant(source) && is_constant_name(path));
         over_borrow.then(|| self.rebuild_of(source))
     }
 
     pub(super) fn rebuild_of(&self, source: &Expr) -> Rebuild {
-        Rebuild { source: source.clone(), inputs: self.locals_in(source), asked: false }
+        Rebuild { source: source.clone(), inputs: self.locals_in(source), asked: false, copies: false }
     }
 
     pub(super) fn is_borrow(&self, value: &Expr) -> bool {
@@ -133,7 +159,7 @@ impl Lowerer<'_> {
         path.path.get_ident().and_then(|name| self.resolve(&name.to_string()))
     }
 
-    fn locals_in(&self, expr: &Expr) -> Vec<LocalId> {
+    pub(super) fn locals_in(&self, expr: &Expr) -> Vec<LocalId> {
         struct Locals<'a, 'd> {
             lowerer: &'a Lowerer<'d>,
             found: Vec<LocalId>,

@@ -4,7 +4,7 @@ use syn::Expr;
 
 use super::{Lowerer, pure};
 use crate::parse::places::unwrap;
-use crate::tree::PICKING;
+use crate::tree::{Local, LocalId, LocalKind, PICKING};
 
 /// Methods that make an iterator over a place.
 pub(super) const ITERATING: [&str; 9] =
@@ -54,7 +54,7 @@ impl Lowerer<'_> {
         let Expr::MethodCall(call) = unwrap(source) else { return false };
         self.is_iterating(call)
             || is_one_of(call, &SIFTING)
-                && call.args.iter().all(pure::is_pure_closure)
+                && call.args.iter().all(|argument| self.is_sieve(argument))
                 && self.lends_items(&call.receiver)
             || is_one_of(call, &ADAPTING)
                 && call.args.iter().all(|argument| self.is_again(argument))
@@ -81,8 +81,45 @@ impl Lowerer<'_> {
         {
             return self.is_pick(inner) && call.args.iter().all(|text| self.is_constant(text));
         }
-        let argument = |argument| self.is_again(argument) || pure::is_pure_closure(argument);
-        is_one_of(call, &PICKING) && call.args.iter().all(argument) && self.lends_items(&call.receiver)
+        let argument = |argument| self.is_again(argument) || self.is_settled_closure(argument);
+        is_one_of(call, &PICKING)
+            && call.args.iter().all(argument)
+            && self.lends_items(&call.receiver)
+            && self.sifts_as_settled(&call.receiver)
+    }
+
+    /// Whether all closures in a chain give the same whenever they are called.
+    fn sifts_as_settled(&self, source: &Expr) -> bool {
+        let Expr::MethodCall(call) = unwrap(source) else { return true };
+        let settled = |argument: &Expr| !is_closure(argument) || self.is_settled_closure(argument);
+        call.args.iter().all(settled) && self.sifts_as_settled(&call.receiver)
+    }
+
+    /// A closure of an adaptor that lives as long as the iterator does: what it borrows cannot change meanwhile.
+    fn is_sieve(&self, closure: &Expr) -> bool {
+        let borrows = matches!(unwrap(closure), Expr::Closure(closure) if closure.capture.is_none());
+        pure::is_pure_closure(closure) && (borrows || self.is_settled_closure(closure))
+    }
+
+    /// A closure that gives the same whenever it is called: what it captures never changes.
+    fn is_settled_closure(&self, closure: &Expr) -> bool {
+        pure::is_pure_closure(closure)
+            && self.locals_in(closure).into_iter().all(|local| self.is_steady(local))
+    }
+
+    /// Whether a local, and what it borrows, has one value.
+    fn is_steady(&self, local: LocalId) -> bool {
+        let Local { mutable, kind, group, .. } = &self.locals[local.0];
+        let shared = || {
+            let rebuild = group.and_then(|group| self.groups[group.0].rebuild.as_ref());
+            rebuild.is_some_and(|rebuild| !rebuild.is_mutable())
+        };
+        !mutable
+            && match kind {
+                LocalKind::Parameter | LocalKind::Bound | LocalKind::Temporary => true,
+                LocalKind::Reference => shared(),
+                LocalKind::Iterator => false,
+            }
     }
 
     /// `place.iter()` and its kind.
@@ -104,6 +141,10 @@ pub(super) fn may_iterate(value: &Expr) -> bool {
     let Expr::MethodCall(call) = unwrap(value) else { return false };
     let method = call.method.to_string();
     [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| methods.contains(&method.as_str()))
+}
+
+fn is_closure(expr: &Expr) -> bool {
+    matches!(unwrap(expr), Expr::Closure(_))
 }
 
 pub(super) fn is_one_of(call: &syn::ExprMethodCall, methods: &[&str]) -> bool {

@@ -299,11 +299,14 @@ impl<'d> Lowerer<'d> {
         self.initialises = suspension::names_of(&local.pat);
         let node = self.expression(&value);
         self.initialises = Vec::new();
-        let rebuild =
-            if on_request { Some(self.rebuild_as_asked(&value)) } else { self.rebuild(&value, &local.pat) };
+        let parts = if on_request {
+            vec![(local.pat.clone(), Some(self.rebuild_as_asked(&value)))]
+        } else {
+            self.parts(&value, &local.pat)
+        };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
         let borrowed = self.borrowed_mutably(&value);
-        let binds = self.bind(&local.pat, rebuild);
+        let binds = self.bind_parts(parts);
         if let ([bound], Some(borrowed), Pat::Ident(_)) = (&binds[..], borrowed, &local.pat)
             && !self.locals[bound.0].mutable
         {

@@ -102,7 +102,12 @@ fn is_pure_block(block: &Block) -> bool {
     block.stmts.iter().all(|statement| matches!(statement, Stmt::Expr(expr, None) if is_pure(expr)))
 }
 
+/// `Reverse(..)`, `u32::from(..)`.
 fn is_constructor(function: &Expr) -> bool {
     let Expr::Path(path) = function else { return false };
-    path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
+    let names: Vec<_> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    match &names[..] {
+        [of, from] if from == "from" => of == "String" || of.starts_with(char::is_lowercase),
+        names => names.last().is_some_and(|last| last.starts_with(char::is_uppercase)),
+    }
 }

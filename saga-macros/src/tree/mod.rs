@@ -98,6 +98,8 @@ pub(crate) struct Rebuild {
     pub(crate) inputs: Vec<LocalId>,
     /// Whether the author asked for it.
     pub(crate) asked: bool,
+    /// Whether the source is no borrow, so that what is bound without `ref` is a copy.
+    pub(crate) copies: bool,
 }
 
 /// Methods that pick one of an iterator's items: which one depends on their order.

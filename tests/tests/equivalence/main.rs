@@ -20,6 +20,7 @@ mod language;
 mod loops;
 mod macros;
 mod odd;
+mod parts;
 mod picks;
 mod positions;
 mod rounds;
@@ -44,6 +45,7 @@ const FAMILIES: &[&[Body]] = &[
     loops::BODIES,
     macros::BODIES,
     odd::BODIES,
+    parts::BODIES,
     picks::BODIES,
     positions::BODIES,
     rounds::BODIES,
