@@ -8,7 +8,7 @@ use super::assigned::assigned_in;
 use super::{Lowerer, pattern};
 use crate::parse::macros;
 pub(super) use crate::parse::places::{is_place_form, unwrap};
-use crate::tree::{LocalId, LocalKind, Rebuild};
+use crate::tree::{LocalId, LocalKind, Rebuild, Way};
 
 /// Methods of the standard library that borrow from their receiver and do nothing else.
 const BORROWING: [&str; 7] =
@@ -84,7 +84,9 @@ impl Lowerer<'_> {
                     || reference.mutability.is_none() && self.is_constant(&reference.expr)
             }
             Expr::MethodCall(call) => {
-                is_borrowing(call) && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
+                is_borrowing(call)
+                    && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
+                    && !self.is_of_an_iterator(&call.receiver)
                     || self.is_pick(call)
             }
             Expr::Tuple(tuple) => {
@@ -157,6 +159,12 @@ impl Lowerer<'_> {
 
     pub(super) fn local_of(&self, path: &ExprPath) -> Option<LocalId> {
         path.path.get_ident().and_then(|name| self.resolve(&name.to_string()))
+    }
+
+    /// What an iterator's `as_str` gives is not borrowed from the iterator, which goes on meanwhile.
+    fn is_of_an_iterator(&self, place: &Expr) -> bool {
+        let Expr::Path(path) = unwrap(place) else { return false };
+        self.local_of(path).is_some_and(|local| self.locals[local.0].way == Way::Advanced)
     }
 
     pub(super) fn locals_in(&self, expr: &Expr) -> Vec<LocalId> {

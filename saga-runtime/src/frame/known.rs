@@ -89,7 +89,4 @@ known! {
     [T: ?Sized + Known] Rc<T>;
     [T: ?Sized + Known] Arc<T>;
     [T: ?Sized + Known + ToOwned] Cow<'_, T>;
-    [T] std::vec::IntoIter<T>;
-    [T] std::slice::Iter<'_, T>;
-    [] std::str::Chars<'_>;
 }

@@ -1,6 +1,8 @@
 //! Parts of a value that are bound in their own ways: beside a borrow a value, and copies of what was borrowed, which
 //! stay as they are when that changes.
 
+#![allow(for_loops_over_fallibles, reason = "people write them")]
+
 use saga_runtime::{ToolError, elicit, saga_tool};
 use saga_tests::forms::{Count, Name, Yes};
 use saga_tests::kit::{Item, Plan, item, plan};
@@ -18,6 +20,7 @@ bodies! {
     copied_and_cleared;
     matched_copies;
     copied_beside_a_ref;
+    what_an_iterator_is_at;
 }
 
 #[saga_tool]
@@ -177,4 +180,15 @@ async fn copied_beside_a_ref() -> Result<String, ToolError> {
     pair.0 = 9;
     let y: Yes = elicit(format!("{number}{text}")).await?;
     Ok(format!("{number}{text}{pair:?}{}", y.yes))
+}
+
+#[saga_tool]
+async fn what_an_iterator_is_at() -> Result<String, ToolError> {
+    let text = "abc".to_owned();
+    let mut chars = text.chars();
+    let first = chars.next();
+    let rest = chars.as_str();
+    let second = chars.next();
+    let y: Yes = elicit(format!("{first:?}{rest}{second:?}")).await?;
+    Ok(format!("{first:?}{rest}{second:?}{}", y.yes))
 }
