@@ -74,11 +74,15 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
             if question.calls_for_each(&await_.base) {
                 self.called_for_each(&await_.base);
             }
-            for each in question.awaits_each(&await_.base) {
+            let awaits = question.awaits_each(&await_.base);
+            for each in &awaits {
                 self.diagnostics.error(
-                    &each,
-                    "`join!` asks all of its questions in one round and is awaited once; remove this `.await`",
+                    each,
+                    "questions that are joined are asked in one round, which is awaited once; remove this `.await`",
                 );
+            }
+            if !awaits.is_empty() {
+                return;
             }
         } else if let Some(calling) = calling::of(await_) {
             if let Some(enclosure) = self.inside.last() {
