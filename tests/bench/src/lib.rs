@@ -59,13 +59,17 @@ impl<'a> Subject<'a> {
         let took = match &mut self.run {
             Run::Again(run) => {
                 let start = Instant::now();
-                (0..times).for_each(|_| run());
+                for _ in 0..times {
+                    run();
+                }
                 start.elapsed()
             }
             Run::Prepared(make) => {
                 let ready: Vec<Once<'_>> = (0..times).map(|_| make()).collect();
                 let start = Instant::now();
-                ready.into_iter().for_each(|once| once());
+                for once in ready {
+                    once();
+                }
                 start.elapsed()
             }
         };

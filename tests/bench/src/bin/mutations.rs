@@ -173,14 +173,16 @@ fn main() -> ExitCode {
                     println!("OPENED after {:?}: {text}", KINDS[kind]);
                 }
                 Err(OpenError::UnknownKey(_)) => {
-                    *reasons.entry("the ring has no such key".into()).or_default() += 1
+                    *reasons.entry("the ring has no such key".into()).or_default() += 1;
                 }
                 Err(error) => *reasons.entry(error.to_string()).or_default() += 1,
             }
         }
     }
     println!("{tried} tokens mutated in {:.1} s, {opened} opened", start.elapsed().as_secs_f64());
-    reasons.iter().for_each(|(reason, count)| println!("{count:>9}  {reason}"));
+    for (reason, count) in &reasons {
+        println!("{count:>9}  {reason}");
+    }
 
     let repeated = repeated_salts(&bench, salts);
     println!("{salts} tokens sealed, {repeated} salts repeated");

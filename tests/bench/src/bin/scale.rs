@@ -50,7 +50,7 @@ async fn instances() -> io::Result<()> {
             drive(nginx.address, &script, 16, TIME / 4).await?;
             let before = processor_time(&servers)?;
             let mut driven = drive(nginx.address, &script, 16, TIME).await?;
-            let took = (processor_time(&servers)? - before).as_secs_f64() * 1e6;
+            let took = processor_time(&servers)?.saturating_sub(before).as_secs_f64() * 1e6;
             driven.latencies.sort_unstable();
             let requests = driven.latencies.len();
             let most = driven.latencies[requests * 99 / 100].as_micros();
@@ -112,7 +112,8 @@ impl Helper {
 
     fn nginx(servers: &[Server]) -> io::Result<Self> {
         let address = free_address()?;
-        let instances: String = servers.iter().map(|server| format!("server {};", server.address)).collect();
+        let instances: Vec<_> = servers.iter().map(|server| format!("server {};", server.address)).collect();
+        let instances = instances.concat();
         let configuration = format!(
             "daemon off; worker_processes 1; pid nginx.pid; error_log stderr;\nevents {{}}\nhttp {{ access_log off;\n\
              client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; \

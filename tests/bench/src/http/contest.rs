@@ -70,7 +70,7 @@ pub async fn contest(rounds: usize) -> io::Result<Contest> {
             for (server, figures) in servers.iter().zip(figures) {
                 let before = server.processor_time()?;
                 let driven = driver::drive(server.address, &script, connections, TURN).await?;
-                figures.add(driven, server.processor_time()? - before);
+                figures.add(driven, server.processor_time()?.saturating_sub(before));
                 figures.memory = server.memory()?;
             }
         }

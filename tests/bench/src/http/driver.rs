@@ -86,7 +86,7 @@ impl Connection {
         let mut body = 0..0;
         for step in 0.. {
             let asked = asked(&self.reply[body]);
-            let is_over = step >= script.len() && (asked.is_none() || !script.repeats);
+            let is_over = step >= script.requests() && (asked.is_none() || !script.repeats);
             if is_over {
                 break;
             }

@@ -54,7 +54,8 @@ impl Script {
         Self { tool: "rounds", steps: steps.into(), repeats: true, ends_with: "agreed" }
     }
 
-    pub fn len(&self) -> usize {
+    /// How many requests a saga has.
+    pub fn requests(&self) -> usize {
         self.steps.len()
     }
 

@@ -131,7 +131,7 @@ impl Server {
         state: &State,
         bound: &[u8],
     ) -> Result<CallToolResponse, ErrorData> {
-        let options = SealOptions::new().associated_data(bound).ttl(Duration::from_secs(600));
+        let options = SealOptions::new().associated_data(bound).ttl(Duration::from_mins(10));
         let sealed = self.codec.seal_json_with(state, &options);
         let sealed = sealed.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
         let requests = InputRequests::from([(key.to_owned(), request)]);

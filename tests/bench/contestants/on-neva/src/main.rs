@@ -37,7 +37,7 @@ async fn book_trip(ctx: Context, city: String, budget: u32) -> Result<String, Er
     let prompt = CreateMessageRequestParams::new()
         .with_message(SamplingMessage::user().with(prompt))
         .with_max_tokens(1024);
-    let plan: String = ctx.sample("plan", prompt).await?.text().map(|text| text.text.to_string()).collect();
+    let plan: String = ctx.sample("plan", prompt).await?.text().map(|text| text.text.clone()).collect();
     let form = ElicitRequestParams::form(format!("{plan}\n\nBook it?")).with_required("confirm", "boolean");
     let sure: Sure = content(ctx.elicit("sure", form.into()).await?)?;
     if !sure.confirm {
