@@ -74,14 +74,14 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
             if question.calls_for_each(&await_.base) {
                 self.called_for_each(&await_.base);
             }
-            let awaits = question.awaits_each(&await_.base);
-            for each in &awaits {
+            let each_awaited = question.awaits_each(&await_.base);
+            for token in &each_awaited {
                 self.diagnostics.error(
-                    each,
+                    token,
                     "questions that are joined are asked in one round, which is awaited once; remove this `.await`",
                 );
             }
-            if !awaits.is_empty() {
+            if !each_awaited.is_empty() {
                 return;
             }
         } else if let Some(calling) = calling::of(await_) {
