@@ -5,7 +5,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::Lifetime;
 
-use super::names::{frame, gone, inner, located_at, passed, private, received};
+use super::names::{braced, frame, gone, inner, located_at, passed, private, received, written_between};
 use super::suspend::Encoded;
 use super::{Writer, Written};
 use crate::tree::{Call, Local, LocalId, LocalKind, Received, Site, SiteId, Way};
@@ -24,27 +24,29 @@ impl Writer<'_> {
         let received: Vec<_> = received.iter().map(|received| received.local).collect();
         let holding = self.holding(*site, Encoded { passed: &taken, received: &received });
         let ties = self.ties(*site);
-        let Site { name, keys, span, .. } = self.body.site(*site);
+        let Site { name, keys, span, end, .. } = self.body.site(*site);
         // On the author's token: what does not travel of what several sagas give is reported there.
         let calls = syn::Ident::new("__calls", Span::call_site());
         let call = quote!(#frame.call(#name, &[#(#keys),*], #calls).await);
         let (call, calls) = (located_at(*span, call), located_at(*span, calls.into_token_stream()));
         let value = self.plain(value).tokens;
-        let tokens = quote!({
+        let output = written_between([*span, *end], &called, quote!(0));
+        let tokens = quote! {
             #encoded
             #asked
             let #called = match #value { #calls => #call };
-            match #called {
-                #private::Ok(#called) => #called,
+            let #called = match #called {
+                #private::Ok(#called) => (#called,),
                 #private::Err(#left) => {
                     #holding
                     #frame.leave_calling(#name, #into, #left);
                     #gone;
                     #ties
                 }
-            }
-        });
-        Written::falling_through(tokens)
+            };
+            #output
+        };
+        Written::falling_through(braced(*span, tokens))
     }
 
     /// An argument that the call takes, encoded before it.

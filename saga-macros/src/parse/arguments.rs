@@ -11,6 +11,8 @@ use crate::diagnostics::Diagnostics;
 /// What the attribute says.
 #[derive(Debug, Default)]
 pub(crate) struct Arguments {
+    /// What was read.
+    given: Vec<String>,
     pub(crate) name: Option<LitStr>,
     pub(crate) title: Option<LitStr>,
     /// MCP's `ToolAnnotations`, or `Annotations` of a resource, as JSON names and values.
@@ -86,6 +88,10 @@ impl Arguments {
             diagnostics.error(&meta.path, unknown(kind));
             return skip_value(meta);
         }
+        if self.given.contains(&name) {
+            diagnostics.error(&meta.path, format!("`{name}` is given twice; remove one of the two"));
+        }
+        self.given.push(name.clone());
         match name.as_str() {
             "name" => self.name = Some(meta.value()?.parse()?),
             "title" => self.title = Some(meta.value()?.parse()?),

@@ -74,11 +74,15 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
             if question.calls_for_each(&await_.base) {
                 self.called_for_each(&await_.base);
             }
-            for each in question.awaits_each(&await_.base) {
+            let each_awaited = question.awaits_each(&await_.base);
+            for token in &each_awaited {
                 self.diagnostics.error(
-                    &each,
-                    "`join!` asks all of its questions in one round and is awaited once; remove this `.await`",
+                    token,
+                    "questions that are joined are asked in one round, which is awaited once; remove this `.await`",
                 );
+            }
+            if !each_awaited.is_empty() {
+                return;
             }
         } else if let Some(calling) = calling::of(await_) {
             if let Some(enclosure) = self.inside.last() {

@@ -5,6 +5,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
+use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprAwait, ExprMethodCall, ExprTry, Ident, Lit, LitStr, Path, Token};
 
 use super::calling;
@@ -52,11 +53,19 @@ impl Question {
         self.round == Round::All && !calling::calls_in(base).is_empty()
     }
 
-    /// Where a `join!` awaits its steps one by one, which is refused.
+    /// Where a `join!` awaits its steps one by one, or a `join_all` in the closure that makes them, which is refused.
     pub(crate) fn awaits_each(&self, base: &Expr) -> Vec<Token![await]> {
-        let Expr::Macro(join) = root(base).0 else { return Vec::new() };
-        let steps = join_of(join).filter(|_| self.round == Round::Join);
-        steps.iter().flatten().filter_map(awaited).collect()
+        match root(base).0 {
+            Expr::Macro(join) if self.round == Round::Join => {
+                join_of(join).iter().flatten().filter_map(awaited).collect()
+            }
+            steps if self.round == Round::All => {
+                let mut closures = Closures(Vec::new());
+                closures.visit_expr(steps);
+                closures.0
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn names(&self, initialises: &[Ident]) -> Vec<String> {
@@ -92,20 +101,35 @@ impl KeyScope {
     }
 }
 
-/// Takes the awaits away that a `join!` was refused for.
+/// Takes the awaits away that a question was refused for.
 pub(crate) fn await_none(base: &mut Expr) {
-    match base {
-        Expr::Macro(join) => super::macros::for_each_argument_mut(&mut join.mac, &["await"], |step| {
-            while let Expr::Try(ExprTry { expr: inner, .. }) | Expr::Await(ExprAwait { base: inner, .. }) =
-                step
-            {
-                *step = (**inner).clone();
-            }
-        }),
-        Expr::MethodCall(each) => await_none(&mut each.receiver),
-        Expr::Paren(inner) => await_none(&mut inner.expr),
-        Expr::Group(inner) => await_none(&mut inner.expr),
-        _ => {}
+    struct Steps;
+    impl VisitMut for Steps {
+        fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+            not_awaited(&mut closure.body);
+        }
+
+        fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+            super::macros::for_each_argument_mut(mac, &["await"], not_awaited);
+        }
+    }
+    Steps.visit_expr_mut(base);
+}
+
+fn not_awaited(step: &mut Expr) {
+    while let Expr::Try(ExprTry { expr: inner, .. }) | Expr::Await(ExprAwait { base: inner, .. }) = step {
+        *step = (**inner).clone();
+    }
+}
+
+/// The awaits that closures end with, of questions.
+struct Closures(Vec<Token![await]>);
+
+impl<'ast> Visit<'ast> for Closures {
+    fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+        if suspends(&closure.body) {
+            self.0.extend(awaited(&closure.body));
+        }
     }
 }
 

@@ -185,3 +185,21 @@ fn what_stands_before_an_answer_is_evaluated_before_it() {
     assert!(machine("f(&name, elicit(\"?\").await?.a)").contains("=>f("));
     assert!(!machine("f(elicit(\"?\").await?.a)").contains("=>f("));
 }
+
+#[test]
+fn what_a_call_takes_is_encoded_before_it() {
+    let encoded = |body: &str| machine(body).matches("::Passed::new(").count();
+    assert_eq!(encoded("let v = list(); call(review(v)).await?"), 2);
+    assert_eq!(encoded("let v = list(); call(review(v, v)).await?"), 2);
+    assert_eq!(encoded("let v = list(); call(review(&v)).await?"), 0);
+}
+
+#[test]
+fn a_method_that_the_author_asked_to_run_again_need_not_be_known() {
+    let knows = |binding: &str| {
+        let ask = "elicit(\"?\").await?; use_(title)";
+        machine(&format!("let plan = plan(); {binding} = plan.as_str(); {ask}")).contains("::known(")
+    };
+    assert!(knows("let title"));
+    assert!(!knows("#[saga(rebuild)] let title"));
+}

@@ -90,3 +90,9 @@ known! {
     [T: ?Sized + Known] Arc<T>;
     [T: ?Sized + Known + ToOwned] Cow<'_, T>;
 }
+
+#[cfg(feature = "indexmap")]
+known! {
+    [T, S] indexmap::IndexSet<T, S>;
+    [K, V, S] indexmap::IndexMap<K, V, S>;
+}

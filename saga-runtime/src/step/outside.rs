@@ -15,7 +15,8 @@ use crate::form::Form;
     message = "a question can be asked in a saga only, by its own name",
     label = "not a question that the compiler sees",
     note = "put `#[saga_tool]` or `#[saga]` above this function; in a saga, write `elicit(..)` or \
-            `saga_runtime::elicit(..)`, since the compiler does not see through a renamed import"
+            `saga_runtime::elicit(..)`, since the compiler does not see through a renamed import; ask a \
+            question that was made before by `ask(question).await`"
 )]
 pub trait InSaga {}
 

@@ -31,7 +31,10 @@ pub(super) fn needs(drawing: &Drawing, body: &Body) -> Vec<StepName> {
 fn is_end_reached(drawing: &Drawing, avoids: impl Fn(usize) -> bool) -> bool {
     let (mut seen, mut work) = (BTreeSet::new(), vec![0]);
     while let Some(node) = work.pop() {
-        if avoids(node) || !seen.insert(node) {
+        if avoids(node) {
+            continue;
+        }
+        if !seen.insert(node) {
             continue;
         }
         if drawing.nodes[node].kind == NodeKind::End {

@@ -334,6 +334,10 @@ fn code_is_written_with_the_usual_spaces() {
         "&a & &b && !(c) || d",
         "Vec::<Vec<u8>>::new() < b",
         "a >> b",
+        "a || -b",
+        "loop {}",
+        "f::<u8>(a) > b",
+        "f::<Vec<u8>>(a) >> b",
         "f::<Option<u8>>(a)?.b",
         "list.retain(|| a || b)",
         "'label: { break 'label a }",
@@ -410,6 +414,23 @@ fn ways_that_meet_are_one_edge() {
             2: ask sample (line 5) -> 3
             3: end (line 8)
             needs [], longest 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_loop_and_what_comes_after_it() {
+    check(
+        r#"while more { elicit::<Confirm>("More?").await?; }
+           sample("Enough?").await?;
+           Ok(())"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: while more (line 2) -> 2 (again) -> 3 (done)
+            2: ask elicit (line 2) -> 1
+            3: ask sample (line 3) -> 4
+            4: end (line 5)
+            needs [Sample], longest 2
         "#]],
     );
 }

@@ -123,7 +123,6 @@ impl Text {
                 self.close("|");
                 (self.closure, self.operand) = (false, false);
             }
-            "||" if !self.operand => self.push("||"),
             "'" => {
                 self.push("'");
                 self.glued = true;

@@ -2,7 +2,7 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use saga_runtime::{Form, StepError, ToolError, elicit, join, saga, saga_tool};
+use saga_runtime::{Form, StepError, ToolError, call, elicit, join, saga, saga_tool};
 use serde::{Deserialize, Serialize};
 
 #[derive(Form, Serialize, Deserialize)]
@@ -51,6 +51,25 @@ mod what_is_forgotten {
     async fn the_question_mark_of_a_join() -> Result<bool, ToolError> {
         let (one, two) = join!(elicit::<Confirm>("One?"), elicit::<Confirm>("Two?")).await?;
         Ok(one.yes && two.yes)
+    }
+
+    #[saga]
+    async fn confirm() -> Result<bool, String> {
+        Ok(elicit::<Confirm>("Go?").await.is_ok_and(|ok| ok.yes))
+    }
+
+    #[saga_tool]
+    async fn the_question_mark_of_a_call() -> Result<bool, String> {
+        if call(confirm()).await? {
+            return Ok(true);
+        }
+        let ok: bool = call(confirm()).await?;
+        Ok(ok)
+    }
+
+    #[saga_tool]
+    async fn whose_error_a_call_has() -> Result<bool, StepError> {
+        Ok(call(confirm()).await.unwrap_or_default())
     }
 
     #[saga_tool]

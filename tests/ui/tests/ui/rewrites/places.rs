@@ -2,7 +2,7 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use saga_runtime::{Form, StepError, ToolError, call, elicit, join, saga, saga_tool};
+use saga_runtime::{Form, StepError, ToolError, ask, call, elicit, join, join_all, saga, saga_tool};
 use serde::{Deserialize, Serialize};
 
 #[derive(Form, Serialize, Deserialize)]
@@ -18,6 +18,12 @@ mod awaited_inside_a_join {
     async fn tool() -> Result<bool, StepError> {
         let (one, two) = join!(elicit::<Confirm>("One?"), elicit::<Confirm>("Two?")).await?;
         Ok(one.yes && two.yes)
+    }
+
+    #[saga_tool]
+    async fn of_many(names: Vec<String>) -> Result<usize, StepError> {
+        let all: Vec<Confirm> = join_all(names.iter().map(|name| elicit(name.as_str()))).await?;
+        Ok(all.iter().filter(|one| one.yes).count())
     }
 }
 
@@ -217,6 +223,12 @@ mod outside_of_a_saga {
     #[saga_tool]
     async fn tool() -> Result<bool, ToolError> {
         Ok(call(helper()).await?)
+    }
+
+    #[saga_tool]
+    async fn made_before() -> Result<bool, ToolError> {
+        let question = elicit::<Confirm>("Sure?");
+        Ok(ask(question).await?.yes)
     }
 }
 

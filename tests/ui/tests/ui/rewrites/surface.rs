@@ -196,6 +196,11 @@ mod settings {
         Ok(elicit::<Confirm>("Go?").await?.yes)
     }
 
+    #[saga_tool(title = "One")]
+    async fn with_two_titles() -> Result<bool, ToolError> {
+        Ok(elicit::<Confirm>("Go?").await?.yes)
+    }
+
     /// What the expression needs, bound without `mut`.
     #[saga_tool]
     async fn made_again(names: Vec<String>) -> Result<String, ToolError> {

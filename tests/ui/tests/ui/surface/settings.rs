@@ -18,6 +18,11 @@ async fn too_many_rounds() -> Result<bool, ToolError> {
     Ok(elicit::<Confirm>("Go?").await?.yes)
 }
 
+#[saga_tool(title = "One", title = "Two")]
+async fn with_two_titles() -> Result<bool, ToolError> {
+    Ok(elicit::<Confirm>("Go?").await?.yes)
+}
+
 #[saga_tool]
 async fn made_again(names: Vec<String>) -> Result<String, ToolError> {
     let mut index = 0;

@@ -1,7 +1,7 @@
 //! What is forgotten most: rustc says it as of any `async fn`, in the author's words, once.
 use std::rc::Rc;
 
-use saga_runtime::{Form, ToolError, elicit, join, saga_tool};
+use saga_runtime::{Form, StepError, ToolError, call, elicit, join, saga, saga_tool};
 
 #[derive(Form, serde::Serialize, serde::Deserialize)]
 struct Confirm {
@@ -24,6 +24,25 @@ async fn the_question_mark() -> Result<bool, ToolError> {
 async fn the_question_mark_of_a_join() -> Result<bool, ToolError> {
     let (one, two) = join!(elicit::<Confirm>("One?"), elicit::<Confirm>("Two?")).await;
     Ok(one.yes && two.yes)
+}
+
+#[saga]
+async fn confirm() -> Result<bool, String> {
+    Ok(elicit::<Confirm>("Go?").await.is_ok_and(|ok| ok.yes))
+}
+
+#[saga_tool]
+async fn the_question_mark_of_a_call() -> Result<bool, String> {
+    if call(confirm()).await {
+        return Ok(true);
+    }
+    let ok: bool = call(confirm()).await;
+    Ok(ok)
+}
+
+#[saga_tool]
+async fn whose_error_a_call_has() -> Result<bool, StepError> {
+    Ok(call(confirm()).await?)
 }
 
 #[saga_tool]
