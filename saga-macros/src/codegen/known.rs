@@ -1,5 +1,6 @@
 //! A borrow by a method is derived again: the method runs once more. That is of no matter for the standard library's
-//! `as_str` and `iter`, and may be for one of the author's of such a name, so the type that has it must be known.
+//! `iter` and `lines`, and may be for one of the author's of such a name, so the type that has it must be known. (What
+//! an `as_str` is, its name says.)
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,6 +10,7 @@ use syn::{Expr, ExprMethodCall};
 
 use super::Writer;
 use super::names::{located_at, private};
+use crate::lower::is_borrowing;
 use crate::tree::{LocalId, Rebuild};
 
 impl Writer<'_> {
@@ -40,12 +42,14 @@ fn checks(rebuild: &Rebuild) -> TokenStream {
     checks.collect()
 }
 
-/// Finds what the first method of each chain is called on.
+/// Finds what the first method of each chain that does more than borrow is called on.
 struct Receivers<'ast>(Vec<&'ast ExprMethodCall>);
 
 impl<'ast> Visit<'ast> for Receivers<'ast> {
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        if !matches!(*call.receiver, Expr::MethodCall(_)) {
+        let only_borrows = |expr: &Expr| matches!(expr, Expr::MethodCall(call) if is_borrowing(call));
+        let is_first = !matches!(*call.receiver, Expr::MethodCall(_)) || only_borrows(&call.receiver);
+        if is_first && !is_borrowing(call) {
             self.0.push(call);
         }
         visit::visit_expr_method_call(self, call);
