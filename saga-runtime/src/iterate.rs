@@ -49,10 +49,11 @@ impl<I: Iterator> Iterator for Positioned<I> {
 
 /// An iterator that gives the same items in the same order over equal collections.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no stable order",
+    message = "`{Self}` is not known to have a stable order",
     label = "a question inside this loop",
     note = "after the question the collection is another one with equal contents, which may give its items in \
-            another order; collect what the loop needs into a `Vec`, or use a `BTreeMap` or `BTreeSet`"
+            another order; collect what the loop needs into a `Vec`, or use a `BTreeMap`, a `BTreeSet`, or with \
+            saga-runtime's feature `indexmap` an `IndexMap`"
 )]
 pub trait StableOrder {}
 
@@ -93,6 +94,15 @@ stable! {
     [T] RangeInclusive<T>;
     [T] RangeFrom<T>;
     [I: StableOrder + Iterator<Item: IntoIterator<IntoIter: StableOrder>>] std::iter::Flatten<I>;
+}
+
+#[cfg(feature = "indexmap")]
+stable! {
+    [T] indexmap::set::Iter<'_, T>;
+    [K, V] indexmap::map::Iter<'_, K, V>;
+    [K, V] indexmap::map::IterMut<'_, K, V>;
+    [K, V] indexmap::map::Keys<'_, K, V>;
+    [K, V] indexmap::map::Values<'_, K, V>;
 }
 
 /// Chooses by type how an owned iterator travels: the inherent methods are for ranges, [`PickRest`] is for the rest.

@@ -3,6 +3,18 @@
 //! `#[saga_tool]` compiles the function into a state machine. At each question the locals that later code needs
 //! are serialized and sealed into a token; the next request, on any server, opens the token and goes on *on that
 //! line*.
+//!
+//! # Features
+//!
+//! - `http`, `stdio`: the stateless HTTP endpoint, and standard input and output; `cli`: both, with the commands that
+//!   every server binary gets. These are on by default.
+//! - `rmcp`: sagas as tools of an rmcp server, of clients of every revision.
+//! - `redis`, with `redis-tls` and `redis-cluster`: a guard and a store in Redis, for servers of many instances.
+//! - `ring`: seals with *ring*, the same bytes in about half the time.
+//! - `indexmap`: questions in loops over `IndexMap` and `IndexSet`.
+//!
+//! What the macros write begins with `::saga_runtime`: a dependency of another name needs
+//! `extern crate name as saga_runtime;` at the root of the crate.
 
 mod advance;
 mod arguments;

@@ -65,3 +65,9 @@ known! {
     [T] std::slice::Iter<'_, T>;
     [] std::str::Chars<'_>;
 }
+
+#[cfg(feature = "indexmap")]
+known! {
+    [T, S] indexmap::IndexSet<T, S>;
+    [K, V, S] indexmap::IndexMap<K, V, S>;
+}

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use indexmap::{IndexMap, IndexSet};
 use saga_runtime::{StepError, ToolError, elicit, saga_tool};
 use saga_tests::forms::{Count, Name, Target, Yes};
 use saga_tests::law::{effect, noted};
@@ -37,6 +38,7 @@ bodies! {
     for_over_an_inclusive_range_of_one;
     for_over_chars;
     for_over_maps;
+    for_over_maps_in_the_order_of_insertion;
     for_over_a_map_mutably;
     for_over_a_deque_and_an_option;
     for_over_an_array_and_a_slice;
@@ -502,6 +504,33 @@ async fn for_over_chars() -> Result<String, ToolError> {
         effect(line);
     }
     Ok(text)
+}
+
+#[saga_tool]
+async fn for_over_maps_in_the_order_of_insertion() -> Result<String, ToolError> {
+    let mut votes: IndexMap<_, _> = [("z".to_owned(), 1_u8), ("a".to_owned(), 2), ("m".to_owned(), 3)].into();
+    let set = IndexSet::from([3_u8, 1, 2]);
+    for (name, count) in &votes {
+        elicit::<Yes>(format!("{name} {count}?")).await?;
+        effect(format_args!("{name} {count}"));
+    }
+    for (number, name) in votes.keys().enumerate() {
+        elicit::<Yes>(format!("{number} {name}?")).await?;
+        effect(name);
+    }
+    for (_, count) in votes.iter_mut() {
+        let more: Count = elicit(format!("{count}?")).await?;
+        *count += u8::try_from(more.n % 100)?;
+    }
+    for item in set.iter().rev() {
+        let count: Count = elicit(format!("{item}?")).await?;
+        votes.insert(format!("{item}"), u8::try_from(count.n % 100)?);
+    }
+    for (name, count) in votes {
+        elicit::<Yes>(format!("{name} {count}?")).await?;
+        effect(name);
+    }
+    Ok(format!("{set:?}"))
 }
 
 #[saga_tool]

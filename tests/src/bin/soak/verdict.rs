@@ -134,7 +134,7 @@ fn compile_all(
 }
 
 fn of_error(error: Error) -> Verdict {
-    let named = ["cannot travel in the saga token", "has no stable order"];
+    let named = ["cannot travel in the saga token", "a stable order", "would run again after"];
     let refused = error.code.is_none() && error.message.contains(';')
         || named.iter().any(|message| error.message.contains(message));
     if refused { Verdict::Refused(nameless(&error.message)) } else { Verdict::Rejected(error) }
