@@ -1,5 +1,6 @@
 //! A borrow by a method is derived again: the method runs once more. That is of no matter for the standard library's
-//! `as_str` and `iter`, and may be for one of the author's of such a name, so the type that has it must be known.
+//! `iter` and `lines`, and may be for one of the author's of such a name, so the type that has it must be known. (What
+//! an `as_str` is, its name says.)
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,6 +11,7 @@ use syn::visit_mut::{self, VisitMut};
 
 use super::Writer;
 use super::names::{located_at, private};
+use crate::lower::is_borrowing;
 use crate::tree::{LocalId, PICKING, Rebuild};
 
 impl Writer<'_> {
@@ -53,7 +55,7 @@ fn has_closure(source: &Expr) -> bool {
     closures.0
 }
 
-/// Finds what the first method of each chain is called on, and each that is called in a closure.
+/// Finds what the first method of each chain that does more than borrow is called on, and each in a closure.
 struct Receivers {
     checks: TokenStream,
     in_closure: bool,
@@ -65,9 +67,16 @@ impl VisitMut for Receivers {
         let Expr::MethodCall(call) = expr else { return };
         let (private, receiver) = (private(), &call.receiver);
         let known = located_at(receiver.span(), quote!(#private::known(&#receiver);));
+        let is_first = match &**receiver {
+            Expr::MethodCall(before) => is_borrowing(before),
+            _ => true,
+        };
+        if is_borrowing(call) {
+            return;
+        }
         if self.in_closure {
             *expr = syn::parse_quote!({ #known #call });
-        } else if !matches!(**receiver, Expr::MethodCall(_)) {
+        } else if is_first {
             self.checks.extend(known);
         } else if PICKING.contains(&call.method.to_string().as_str()) {
             self.checks.extend(located_at(receiver.span(), quote!(#private::stable(&#receiver);)));

@@ -10,7 +10,8 @@ use crate::parse::macros;
 pub(super) use crate::parse::places::{is_place_form, unwrap};
 use crate::tree::{LocalId, LocalKind, Rebuild, Way};
 
-/// Methods of the standard library that borrow from their receiver and do nothing else.
+/// Methods that borrow from their receiver and do nothing else, by Rust's naming also where they are the author's own:
+/// `as_` is free (API guidelines, C-CONV).
 const BORROWING: [&str; 7] =
     ["as_str", "as_ref", "as_deref", "as_slice", "as_bytes", "as_mut", "as_deref_mut"];
 
@@ -206,6 +207,6 @@ fn is_constant_name(path: &ExprPath) -> bool {
     name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
 }
 
-pub(super) fn is_borrowing(call: &syn::ExprMethodCall) -> bool {
+pub(crate) fn is_borrowing(call: &syn::ExprMethodCall) -> bool {
     BORROWING.contains(&call.method.to_string().as_str()) && call.args.is_empty()
 }

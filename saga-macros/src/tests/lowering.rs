@@ -195,11 +195,13 @@ fn what_a_call_takes_is_encoded_before_it() {
 }
 
 #[test]
-fn a_method_that_the_author_asked_to_run_again_need_not_be_known() {
-    let knows = |binding: &str| {
-        let ask = "elicit(\"?\").await?; use_(title)";
-        machine(&format!("let plan = plan(); {binding} = plan.as_str(); {ask}")).contains("::known(")
+fn a_method_that_runs_again_must_be_known_unless_the_author_asked_for_it() {
+    let knows = |binding: &str, items: &str| {
+        let ask = "elicit(\"?\").await?; use_(item, title)";
+        machine(&format!("let plan = plan(); {binding} for item in {items} {{ {ask} }}")).contains("::known(")
     };
-    assert!(knows("let title"));
-    assert!(!knows("#[saga(rebuild)] let title"));
+    assert!(knows("let title = 1;", "plan.iter()"));
+    assert!(knows("let title = 1;", "plan.as_str().lines()"));
+    assert!(!knows("let title = plan.as_str();", "0..3"));
+    assert!(!knows("let title = 1; #[saga(rebuild)] let items = plan.iter();", "items"));
 }

@@ -22,6 +22,7 @@ bodies! {
     by_default_binding_modes;
     through_boxes;
     through_methods;
+    through_conversions_of_ones_own(high: true);
     of_an_answer;
     of_a_parameter(names: vec!["ada".to_owned(), "bo".to_owned()], target: "t".to_owned());
     of_a_parameter_with_index(names: vec!["ada".to_owned(), "bo".to_owned()], at: 1_usize);
@@ -783,4 +784,57 @@ async fn a_pattern_that_hides_what_is_borrowed(text: String) -> Result<String, T
         first.push(format!("{names} {}", yes.yes));
     }
     Ok(format!("{names:?}"))
+}
+
+#[derive(Serialize, Deserialize, Clone, Copy)]
+enum Level {
+    Low,
+    High,
+}
+
+impl Level {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::High => "high",
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Address(String);
+
+impl Address {
+    fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn as_mut(&mut self) -> &mut String {
+        &mut self.0
+    }
+}
+
+impl AsRef<str> for Address {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What `as_` does is free by its name, so nobody has to say that it may be done again.
+#[saga_tool]
+async fn through_conversions_of_ones_own(high: bool) -> Result<String, ToolError> {
+    let level = if high { Level::High } else { Level::Low };
+    let mut address = Address("a\nb".to_owned());
+    let word = level.as_str();
+    let text: &str = address.as_ref();
+    elicit::<Yes>(format!("{word} {text}?")).await?;
+    effect(text);
+    for line in address.as_str().lines().rev() {
+        elicit::<Yes>(format!("{line}?")).await?;
+        effect(line);
+    }
+    let whole = address.as_mut();
+    elicit::<Yes>(format!("{whole}?")).await?;
+    whole.push('c');
+    Ok(format!("{word} {}", address.as_str()))
 }

@@ -5,6 +5,8 @@
 use std::fmt::Write;
 
 use expect_test::{Expect, expect};
+use proc_macro2::{Delimiter, Group};
+use quote::quote;
 
 use super::{Drawing, NodeKind, draw};
 use crate::analysis::layout;
@@ -13,14 +15,17 @@ use crate::lower;
 use crate::parse::suspension::KeyScope;
 use crate::tree::Body;
 
-#[expect(clippy::needless_pass_by_value, reason = "as expect-test has it")]
 fn check(source: &str, expected: Expect) {
-    let block: syn::Block = syn::parse_str(&format!("{{\n{source}\n}}")).unwrap();
+    check_block(&syn::parse_str(&format!("{{\n{source}\n}}")).unwrap(), expected);
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "as expect-test has it")]
+fn check_block(block: &syn::Block, expected: Expect) {
     let mut diagnostics = Diagnostics::new();
-    let lowered = lower::lower(&[], &block, KeyScope::default(), &mut diagnostics);
+    let lowered = lower::lower(&[], block, KeyScope::default(), &mut diagnostics);
     diagnostics.finish().unwrap();
     let _ = layout::layout(&lowered.body, &lowered.graph);
-    let drawing = draw(&block, &lowered.body, 1);
+    let drawing = draw(block, &lowered.body, 1);
     expected.assert_eq(&text(&drawing, &lowered.body));
 }
 
@@ -431,6 +436,39 @@ fn a_loop_and_what_comes_after_it() {
             3: ask sample (line 3) -> 4
             4: end (line 5)
             needs [Sample], longest 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_loop_whose_condition_asks_and_what_comes_after_it() {
+    check(
+        r#"while elicit::<Confirm>("More?").await?.yes { sample("What?").await?; }
+           list_roots().await?;
+           Ok(())"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: ask elicit (line 2) -> 2
+            2: if elicit::<Confirm>("More?").await?.yes (line 2) -> 3 (yes) -> 4 (no)
+            3: ask sample (line 2) -> 1
+            4: ask list_roots (line 3) -> 5
+            5: end (line 5)
+            needs [Elicit, ListRoots], longest 3
+        "#]],
+    );
+}
+
+#[test]
+fn an_error_that_a_macro_passed_in_is_a_failure() {
+    let error = Group::new(Delimiter::None, quote!(Err(small)));
+    check_block(
+        &syn::parse_quote!({ if small { return #error; } elicit::<Confirm>("Sure?").await?; Ok(()) }),
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: if small (line 1) -> 2 (no) -> 3 (yes)
+            2: ask elicit (line 1) -> 3
+            3: end (line 1)
+            needs [Elicit], longest 1
         "#]],
     );
 }
