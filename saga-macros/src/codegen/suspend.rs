@@ -245,7 +245,7 @@ impl Writer<'_> {
         for rebuild in self.groups_of(binds, |local| layout.rebuilt.contains(&local)) {
             let Group { pattern, rebuild } = self.body.group(rebuild);
             if let Some(Rebuild { source, .. }) = rebuild {
-                tokens.extend(quote!(let #pattern = #source else { #frame.stale(); #gone; };));
+                tokens.extend(quote!(let #pattern = (#source) else { #frame.stale(); #gone; };));
             }
         }
         tokens.extend(self.rebind_values(binds, site));

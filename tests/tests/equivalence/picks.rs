@@ -15,6 +15,7 @@ bodies! {
     picked_out_of_maps;
     picked_from_the_context in Fleet::new();
     picked_and_owned;
+    picked_by_a_match(names: vec!["ada".to_owned(), "bo".to_owned()]);
 }
 
 fn items() -> Vec<Item> {
@@ -125,4 +126,16 @@ async fn picked_and_owned() -> Result<String, ToolError> {
     drop((items, sizes));
     let y: Yes = elicit(format!("{longest:?} {most:?} {least}?")).await?;
     Ok(format!("{longest:?} {first:?} {most:?} {least} {}", y.yes))
+}
+
+#[saga_tool]
+async fn picked_by_a_match(names: Vec<String>) -> Result<String, ToolError> {
+    #[saga(rebuild)]
+    let (first, last) = match names.as_slice() {
+        [] => return Ok("none".to_owned()),
+        [one] => (one, one),
+        [first, .., last] => (first, last),
+    };
+    let y: Yes = elicit(format!("{first} {last}?")).await?;
+    Ok(format!("{first} {last} {}", y.yes))
 }
