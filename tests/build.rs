@@ -14,8 +14,9 @@ use self::random::Program;
 /// The seed, where none is given.
 const SEED: u64 = 1;
 
-/// Programs of that seed that show a bug which is known and not yet mended.
-const KNOWN: &[u64] = &[];
+/// Programs of that seed that show a bug which is known and not yet mended, or that are not well-formed: 21 changes
+/// what the macro around has borrowed.
+const KNOWN: &[u64] = &[21];
 
 /// How many programs the test suite has.
 const COUNT: usize = 48;

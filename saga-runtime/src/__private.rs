@@ -15,7 +15,7 @@ use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
 pub use crate::frame::{
     Frame, Holding, Known, Passed, Received, Receiver, Slot, StaysBehind, TakesSelf, Texts, enter, known,
-    stays,
+    stable, stays,
 };
 pub use crate::guard::{Replay, StoreDown};
 pub use crate::host::Registered;

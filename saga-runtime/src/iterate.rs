@@ -77,6 +77,8 @@ stable! {
     [K, V] std::collections::btree_map::Keys<'_, K, V>;
     [K, V] std::collections::btree_map::Values<'_, K, V>;
     [T] std::option::Iter<'_, T>;
+    [T] std::option::IntoIter<T>;
+    [T, const N: usize] std::array::IntoIter<T, N>;
     [] std::str::Chars<'_>;
     [] std::str::CharIndices<'_>;
     [] std::str::Bytes<'_>;
@@ -88,6 +90,9 @@ stable! {
     [I: StableOrder] std::iter::Cloned<I>;
     [I: StableOrder] std::iter::Skip<I>;
     [I: StableOrder] std::iter::Take<I>;
+    [I: StableOrder, P] std::iter::Filter<I, P>;
+    [I: StableOrder, P] std::iter::SkipWhile<I, P>;
+    [I: StableOrder, P] std::iter::TakeWhile<I, P>;
     [I: StableOrder] std::iter::StepBy<I>;
     [I: StableOrder, J: StableOrder] std::iter::Zip<I, J>;
     [T] Range<T>;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::liveness::{Facts, live_in};
 use super::stale::stale_out;
 use crate::flow::{BlockId, Event, Exit, Graph};
-use crate::tree::{Body, GroupId, LocalId, LocalKind, Named, SiteId};
+use crate::tree::{Body, GroupId, Local, LocalId, LocalKind, Named, Rebuild, SiteId};
 
 /// What one suspension does with the locals in its scope.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -112,7 +112,8 @@ fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLa
         // A binding that may have changed is not what it was derived as; a temporary was never touched.
         let unchanged = !local.mutable || local.kind == LocalKind::Temporary;
         let group = local.group.filter(|group| !stale.contains(group) && unchanged);
-        match group.and_then(|group| body.group(group).rebuild.as_ref()) {
+        let rebuild = group.and_then(|group| body.group(group).rebuild.as_ref());
+        match rebuild.filter(|rebuild| !outlives(body, local, rebuild)) {
             Some(rebuild) => {
                 if layout.rebuilt.insert(id) {
                     needed.extend(&rebuild.inputs);
@@ -125,6 +126,12 @@ fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLa
     }
     layout.held = held.into_iter().collect();
     layout
+}
+
+/// A copy of what was borrowed, which may be changed then; a loop keeps what it goes over from being changed.
+fn outlives(body: &Body, local: &Local, rebuild: &Rebuild) -> bool {
+    let in_loop = rebuild.inputs.iter().any(|input| body.local(*input).kind == LocalKind::Iterator);
+    local.kind == LocalKind::Bound && !in_loop && !rebuild.asked
 }
 
 fn assigned_after(graph: &Graph, resume: BlockId) -> BTreeSet<LocalId> {

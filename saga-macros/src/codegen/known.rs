@@ -4,22 +4,23 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Expr;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::{Expr, ExprMethodCall};
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
 
 use super::Writer;
 use super::names::{located_at, private};
 use crate::lower::is_borrowing;
-use crate::tree::{LocalId, Rebuild};
+use crate::tree::{LocalId, PICKING, Rebuild};
 
 impl Writer<'_> {
     /// The value of these bindings, which rustc refuses if they are derived again by methods of unknown types. One
     /// arm says it for all.
     pub(super) fn known(&self, binds: &[LocalId], value: TokenStream) -> TokenStream {
-        let derived = binds.iter().find(|local| !self.prune && self.is_derived(**local));
-        let rebuild = derived.and_then(|local| self.body.borrow_of(*local)).filter(|rebuild| !rebuild.asked);
-        let checks = rebuild.map(checks).unwrap_or_default();
+        let groups = self.groups_of(binds, |local| !self.prune && self.is_derived(local));
+        let rebuilds = groups.into_iter().filter_map(|group| self.body.group(group).rebuild.as_ref());
+        let checks = rebuilds.filter(|rebuild| !rebuild.asked).map(checks).collect::<TokenStream>();
         if checks.is_empty() { value } else { quote!(({ #checks #value })) }
     }
 
@@ -31,29 +32,60 @@ impl Writer<'_> {
     }
 }
 
+/// Dead code that rustc types.
 fn checks(rebuild: &Rebuild) -> TokenStream {
-    let mut receivers = Receivers(Vec::new());
-    receivers.visit_expr(&rebuild.source);
-    let private = private();
-    let checks = receivers.0.into_iter().map(|call| {
-        let receiver = &call.receiver;
-        located_at(receiver.span(), quote!(#private::known(&#receiver);))
-    });
-    checks.collect()
+    let mut source = rebuild.source.clone();
+    let mut receivers = Receivers { checks: TokenStream::new(), in_closure: false };
+    receivers.visit_expr_mut(&mut source);
+    let checks = receivers.checks;
+    let has_closure = !checks.is_empty() && has_closure(&rebuild.source);
+    let closures = has_closure.then(|| quote!(let _ = #source;));
+    if checks.is_empty() { checks } else { quote!(if false { #checks #closures }) }
 }
 
-/// Finds what the first method of each chain that does more than borrow is called on.
-struct Receivers<'ast>(Vec<&'ast ExprMethodCall>);
-
-impl<'ast> Visit<'ast> for Receivers<'ast> {
-    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
-        let only_borrows = |expr: &Expr| matches!(expr, Expr::MethodCall(call) if is_borrowing(call));
-        let is_first = !matches!(*call.receiver, Expr::MethodCall(_)) || only_borrows(&call.receiver);
-        if is_first && !is_borrowing(call) {
-            self.0.push(call);
+fn has_closure(source: &Expr) -> bool {
+    struct Closures(bool);
+    impl Visit<'_> for Closures {
+        fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {
+            self.0 = true;
         }
-        visit::visit_expr_method_call(self, call);
+    }
+    let mut closures = Closures(false);
+    closures.visit_expr(source);
+    closures.0
+}
+
+/// Finds what the first method of each chain that does more than borrow is called on, and each in a closure.
+struct Receivers {
+    checks: TokenStream,
+    in_closure: bool,
+}
+
+impl VisitMut for Receivers {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        let Expr::MethodCall(call) = expr else { return };
+        let (private, receiver) = (private(), &call.receiver);
+        let known = located_at(receiver.span(), quote!(#private::known(&#receiver);));
+        let is_first = match &**receiver {
+            Expr::MethodCall(before) => is_borrowing(before),
+            _ => true,
+        };
+        if is_borrowing(call) {
+            return;
+        }
+        if self.in_closure {
+            *expr = syn::parse_quote!({ #known #call });
+        } else if is_first {
+            self.checks.extend(known);
+        } else if PICKING.contains(&call.method.to_string().as_str()) {
+            self.checks.extend(located_at(receiver.span(), quote!(#private::stable(&#receiver);)));
+        }
     }
 
-    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let outside = std::mem::replace(&mut self.in_closure, true);
+        self.visit_expr_mut(&mut closure.body);
+        self.in_closure = outside;
+    }
 }

@@ -10,7 +10,7 @@ use super::names::{
     written_between,
 };
 use super::{Writer, Written};
-use crate::tree::{Local, LocalId, LocalKind, Named, Site, SiteId, Way};
+use crate::tree::{Group, GroupId, Local, LocalId, LocalKind, Named, Rebuild, Site, SiteId, Way};
 
 /// Locals of a call that may be gone after it, and were encoded before.
 #[derive(Clone, Copy, Default)]
@@ -242,16 +242,27 @@ impl Writer<'_> {
         let (frame, gone) = (frame(), gone());
         let layout = &self.layouts[site.0];
         let mut tokens = self.aliases_at(binds, site);
-        let derived = binds.iter().find(|local| layout.rebuilt.contains(local));
-        if let Some(group) = derived.and_then(|local| self.body.local(*local).group) {
-            let group = self.body.group(group);
-            if let Some(rebuild) = &group.rebuild {
-                let (pattern, source) = (&group.pattern, &rebuild.source);
+        for rebuild in self.groups_of(binds, |local| layout.rebuilt.contains(&local)) {
+            let Group { pattern, rebuild } = self.body.group(rebuild);
+            if let Some(Rebuild { source, .. }) = rebuild {
                 tokens.extend(quote!(let #pattern = #source else { #frame.stale(); #gone; };));
             }
         }
         tokens.extend(self.rebind_values(binds, site));
         tokens
+    }
+
+    /// The groups of those of the locals, each once.
+    pub(super) fn groups_of(&self, binds: &[LocalId], wanted: impl Fn(LocalId) -> bool) -> Vec<GroupId> {
+        let mut groups = Vec::new();
+        for group in
+            binds.iter().filter(|local| wanted(**local)).filter_map(|local| self.body.local(*local).group)
+        {
+            if !groups.contains(&group) {
+                groups.push(group);
+            }
+        }
+        groups
     }
 
     /// The part of [`Writer::rebind`] that derives nothing.

@@ -1,68 +1,51 @@
 //! Borrows: which bindings borrow a place, and can therefore be derived again after a suspension instead of
 //! travelling.
 
-use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprPath, Pat};
 
-use super::{Lowerer, Place, pattern};
+use super::assigned::assigned_in;
+use super::{Lowerer, pattern};
 use crate::parse::macros;
 pub(super) use crate::parse::places::{is_place_form, unwrap};
-use crate::tree::{LocalId, LocalKind, Rebuild, Temporary};
+use crate::tree::{LocalId, LocalKind, Rebuild, Way};
 
 /// Methods that borrow from their receiver and do nothing else, by Rust's naming also where they are the author's own:
 /// `as_` is free (API guidelines, C-CONV).
 const BORROWING: [&str; 7] =
     ["as_str", "as_ref", "as_deref", "as_slice", "as_bytes", "as_mut", "as_deref_mut"];
 
-/// Methods that make an iterator over a place.
-const ITERATING: [&str; 9] =
-    ["iter", "iter_mut", "chars", "char_indices", "bytes", "lines", "split_whitespace", "keys", "values"];
-
-/// Adaptors without arguments, or with constant ones, whose position tells all about them.
-const ADAPTING: [&str; 11] = [
-    "enumerate",
-    "rev",
-    "copied",
-    "cloned",
-    "skip",
-    "take",
-    "step_by",
-    "windows",
-    "chunks",
-    "zip",
-    "flatten",
-];
-
-/// Those of them that take a number.
-const COUNTING: [&str; 5] = ["skip", "take", "step_by", "windows", "chunks"];
-
-/// Other methods that make an iterator.
-const DRAWING: [&str; 15] = [
-    "into_iter",
-    "into_keys",
-    "into_values",
-    "drain",
-    "split",
-    "map",
-    "filter",
-    "filter_map",
-    "flat_map",
-    "chain",
-    "take_while",
-    "skip_while",
-    "inspect",
-    "fuse",
-    "peekable",
-];
-
 impl Lowerer<'_> {
     /// How to derive a pattern's locals again, if the value is a borrow of a place.
     pub(super) fn rebuild(&self, value: &Expr, pattern: &Pat) -> Option<Rebuild> {
-        let reborrows = self.is_borrow(value)
-            || (pattern::has_ref(pattern) && self.is_place(value))
-            || self.is_reference(value);
-        reborrows.then(|| self.rebuild_of(value))
+        let borrows = self.is_borrow(value) || self.is_reference(value);
+        let copies = !borrows && pattern::has_ref(pattern) && self.is_place(value);
+        (borrows || copies).then(|| Rebuild { copies, ..self.rebuild_of(value) })
+    }
+
+    /// The parts of a pattern, each with how to derive its locals again: `(a, b)` of `(&place, value())` has two.
+    pub(super) fn parts(&self, value: &Expr, pattern: &Pat) -> Vec<(Pat, Option<Rebuild>)> {
+        let whole = self.rebuild(value, pattern);
+        let (Expr::Tuple(values), Pat::Tuple(patterns), None) = (unwrap(value), pattern, &whole) else {
+            return vec![(pattern.clone(), whole)];
+        };
+        if values.elems.len() != patterns.elems.len()
+            || patterns.elems.iter().any(|part| matches!(part, Pat::Rest(_)))
+        {
+            return vec![(pattern.clone(), whole)];
+        }
+        let mut parts = Vec::new();
+        for (index, (value, pattern)) in values.elems.iter().zip(&patterns.elems).enumerate() {
+            let assigned: Vec<_> = values.elems.iter().skip(index + 1).flat_map(assigned_in).collect();
+            for (pattern, rebuild) in self.parts(value, pattern) {
+                // What is assigned by a later part was borrowed as it was before.
+                let name = |input: &LocalId| self.locals[input.0].name.to_string();
+                let rebuild = rebuild
+                    .filter(|rebuild| !rebuild.inputs.iter().any(|input| assigned.contains(&name(input))));
+                parts.push((pattern, rebuild));
+            }
+        }
+        parts
     }
 
     /// How to derive the locals of a `#[saga(rebuild)] let` again. The borrow checker guards what the value borrows
@@ -86,12 +69,13 @@ impl Lowerer<'_> {
     pub(super) fn position(&self, source: &Expr) -> Option<Rebuild> {
         let over_borrow = matches!(unwrap(source), Expr::Reference(_)) && self.is_borrow(source)
             || self.is_shared_reference(source)
-            || self.is_iteration(source);
+            || self.is_iteration(source)
+            || matches!(unwrap(source), Expr::Path(path) if self.is_constant(source) && is_constant_name(path));
         over_borrow.then(|| self.rebuild_of(source))
     }
 
-    fn rebuild_of(&self, source: &Expr) -> Rebuild {
-        Rebuild { source: source.clone(), inputs: self.locals_in(source), asked: false }
+    pub(super) fn rebuild_of(&self, source: &Expr) -> Rebuild {
+        Rebuild { source: source.clone(), inputs: self.locals_in(source), asked: false, copies: false }
     }
 
     pub(super) fn is_borrow(&self, value: &Expr) -> bool {
@@ -101,7 +85,10 @@ impl Lowerer<'_> {
                     || reference.mutability.is_none() && self.is_constant(&reference.expr)
             }
             Expr::MethodCall(call) => {
-                is_borrowing(call) && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
+                is_borrowing(call)
+                    && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
+                    && !self.is_of_an_iterator(&call.receiver)
+                    || self.is_pick(call)
             }
             Expr::Tuple(tuple) => {
                 let again = |element| self.is_borrow(element) || self.is_reference(element);
@@ -109,29 +96,6 @@ impl Lowerer<'_> {
             }
             _ => false,
         }
-    }
-
-    fn is_iteration(&self, source: &Expr) -> bool {
-        let Expr::MethodCall(call) = unwrap(source) else { return false };
-        self.is_iterating(call)
-            || ADAPTING.contains(&call.method.to_string().as_str())
-                && call.args.iter().all(|argument| self.is_again(argument))
-                && (self.is_iteration(&call.receiver)
-                    || matches!(call.method.to_string().as_str(), "windows" | "chunks")
-                        && self.is_place(&call.receiver))
-    }
-
-    /// `place.iter()` and its kind.
-    fn is_iterating(&self, call: &syn::ExprMethodCall) -> bool {
-        let receiver = &call.receiver;
-        ITERATING.contains(&call.method.to_string().as_str())
-            && call.args.is_empty()
-            && (self.is_place(receiver) || self.is_borrow(receiver) || self.is_constant(receiver))
-    }
-
-    /// An argument of an adaptor that is the same when the adaptor is made again.
-    fn is_again(&self, argument: &Expr) -> bool {
-        self.is_settled(argument) || self.is_borrow(argument) || self.is_iteration(argument)
     }
 
     /// The same value whenever it is evaluated, with no effect: a literal, a constant, a `static`, or several.
@@ -159,7 +123,7 @@ impl Lowerer<'_> {
     }
 
     /// An index that is the same whenever it is evaluated, as long as its locals are not assigned.
-    fn is_settled(&self, index: &Expr) -> bool {
+    pub(super) fn is_settled(&self, index: &Expr) -> bool {
         match unwrap(index) {
             Expr::Lit(_) => true,
             Expr::Path(path) => self.local_of(path).is_some_and(|local| !self.locals[local.0].mutable),
@@ -171,101 +135,6 @@ impl Lowerer<'_> {
             Expr::Binary(binary) => self.is_settled(&binary.left) && self.is_settled(&binary.right),
             _ => false,
         }
-    }
-
-    /// Makes a borrow one that can be taken again: evaluates the indices of its place once, into temporaries, and
-    /// keeps a value that is no place in one.
-    pub(super) fn settle(&mut self, value: &mut Expr) -> Vec<Temporary> {
-        let mut temporaries = Vec::new();
-        self.settle_borrow(value, &mut temporaries);
-        temporaries
-    }
-
-    fn settle_borrow(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
-        match value {
-            Expr::Reference(reference) if !self.is_constant(&reference.expr) => {
-                let mutable = reference.mutability.is_some();
-                self.settle_place(&mut reference.expr, mutable, temporaries);
-            }
-            Expr::MethodCall(call) if ADAPTING.contains(&call.method.to_string().as_str()) => {
-                self.settle_borrow(&mut call.receiver, temporaries);
-                self.settle_counts(call, temporaries);
-            }
-            Expr::MethodCall(call)
-                if ITERATING.contains(&call.method.to_string().as_str())
-                    && !self.is_borrow(&call.receiver)
-                    && !self.is_constant(&call.receiver) =>
-            {
-                let mutable = call.method == "iter_mut";
-                self.settle_place(&mut call.receiver, mutable, temporaries);
-            }
-            Expr::MethodCall(call) if is_borrowing(call) && is_place_form(&call.receiver) => {
-                self.settle_place(&mut call.receiver, false, temporaries);
-            }
-            Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
-            _ => {}
-        }
-    }
-
-    /// `list.chunks(size())`: how many is evaluated once.
-    fn settle_counts(&mut self, call: &mut syn::ExprMethodCall, temporaries: &mut Vec<Temporary>) {
-        let counts = COUNTING.contains(&call.method.to_string().as_str());
-        if counts && (self.is_iteration(&call.receiver) || self.is_place(&call.receiver)) {
-            for count in &mut call.args {
-                if !self.is_again(count) {
-                    temporaries.push(self.hoist(count));
-                }
-            }
-        }
-    }
-
-    fn settle_place(&mut self, place: &mut Expr, mutable: bool, temporaries: &mut Vec<Temporary>) {
-        match place {
-            Expr::Path(_) | Expr::Verbatim(_) => {}
-            Expr::Field(field) => self.settle_place(&mut field.base, mutable, temporaries),
-            Expr::Paren(paren) => self.settle_place(&mut paren.expr, mutable, temporaries),
-            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
-                self.settle_place(&mut unary.expr, mutable, temporaries);
-            }
-            Expr::Index(index) => {
-                self.settle_place(&mut index.expr, mutable, temporaries);
-                self.settle_index(&mut index.index, temporaries);
-            }
-            value => {
-                let temporary = self.hoist(value);
-                let local = &mut self.locals[temporary.local.0];
-                local.mutable |= mutable && local.group.is_none();
-                temporaries.push(temporary);
-            }
-        }
-    }
-
-    fn settle_index(&mut self, index: &mut Expr, temporaries: &mut Vec<Temporary>) {
-        if self.is_settled(index) {
-            return;
-        }
-        if let Expr::Range(range) = index {
-            // A range is no copy; its ends are.
-            for end in [&mut range.start, &mut range.end].into_iter().flatten() {
-                self.settle_index(end, temporaries);
-            }
-            return;
-        }
-        temporaries.push(self.hoist(index));
-    }
-
-    /// Moves an expression into a temporary and leaves the temporary's name.
-    pub(super) fn hoist(&mut self, expr: &mut Expr) -> Temporary {
-        let again = self.is_borrow(expr) || self.is_iteration(expr);
-        let rebuild = again.then(|| self.rebuild_of(expr));
-        let span = expr.span();
-        let node = self.expression(expr);
-        // An iterator is advanced by most of what is done with it.
-        let mutable = self.is_iteration(expr);
-        let temporary = self.temporary(node, rebuild, Place { mutable, span });
-        let name = &self.locals[temporary.local.0].name;
-        *expr = syn::parse_quote!(#name);
-        temporary
     }
 
     /// The local in `&mut local`.
@@ -293,15 +162,32 @@ impl Lowerer<'_> {
         path.path.get_ident().and_then(|name| self.resolve(&name.to_string()))
     }
 
-    fn locals_in(&self, expr: &Expr) -> Vec<LocalId> {
+    /// What an iterator's `as_str` gives is not borrowed from the iterator, which goes on meanwhile.
+    fn is_of_an_iterator(&self, place: &Expr) -> bool {
+        let Expr::Path(path) = unwrap(place) else { return false };
+        self.local_of(path).is_some_and(|local| self.locals[local.0].way == Way::Advanced)
+    }
+
+    pub(super) fn locals_in(&self, expr: &Expr) -> Vec<LocalId> {
         struct Locals<'a, 'd> {
             lowerer: &'a Lowerer<'d>,
             found: Vec<LocalId>,
+            /// The parameters of closures around.
+            hidden: Vec<String>,
         }
         impl<'ast> Visit<'ast> for Locals<'_, '_> {
             fn visit_expr_path(&mut self, path: &'ast ExprPath) {
-                self.found.extend(self.lowerer.local_of(path));
+                let hidden = self.hidden.iter().any(|name| path.path.is_ident(name));
+                self.found.extend(self.lowerer.local_of(path).filter(|_| !hidden));
                 visit::visit_expr_path(self, path);
+            }
+
+            fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
+                let outside = self.hidden.len();
+                let bindings = closure.inputs.iter().flat_map(pattern::bindings);
+                self.hidden.extend(bindings.map(|binding| binding.name.to_string()));
+                self.visit_expr(&closure.body);
+                self.hidden.truncate(outside);
             }
 
             fn visit_macro(&mut self, mac: &'ast syn::Macro) {
@@ -309,17 +195,10 @@ impl Lowerer<'_> {
                 self.found.extend(names.filter_map(|name| self.lowerer.resolve(&name)));
             }
         }
-        let mut locals = Locals { lowerer: self, found: Vec::new() };
+        let mut locals = Locals { lowerer: self, found: Vec::new(), hidden: Vec::new() };
         locals.visit_expr(expr);
         locals.found
     }
-}
-
-/// Whether a value's last method is one of those of iterators, or makes one; other things have methods of their names.
-pub(super) fn may_iterate(value: &Expr) -> bool {
-    let Expr::MethodCall(call) = unwrap(value) else { return false };
-    let method = call.method.to_string();
-    [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| methods.contains(&method.as_str()))
 }
 
 /// By Rust's naming: `REGIONS`, `Region::ALL`.

@@ -72,9 +72,9 @@ impl Lowerer<'_> {
             }
             Expr::Let(condition) => {
                 let value = self.expression(&condition.expr);
-                let rebuild = self.rebuild(&condition.expr, &condition.pat);
+                let parts = self.parts(&condition.expr, &condition.pat);
                 self.branch(otherwise);
-                let binds = self.bind(&condition.pat, rebuild);
+                let binds = self.bind_parts(parts);
                 let pattern = Some((*condition.pat).clone());
                 conditions.push(Condition { pattern, value, binds });
             }
@@ -111,8 +111,7 @@ impl Lowerer<'_> {
             syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&guarded.guard)),
             pattern => (pattern, None),
         };
-        let rebuild = self.rebuild(scrutinee, unguarded);
-        let binds = self.bind(unguarded, rebuild);
+        let binds = self.bind_parts(self.parts(scrutinee, unguarded));
         if let Some(guard) = guard {
             self.trace(guard);
         }

@@ -7,9 +7,12 @@ mod call;
 mod control;
 mod expression;
 mod guard;
+mod iterate;
 mod jumps;
 mod operands;
 mod pattern;
+mod pure;
+mod settle;
 mod trace;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -297,17 +300,20 @@ impl<'d> Lowerer<'d> {
         self.initialises = suspension::names_of(&local.pat);
         let node = self.expression(&value);
         self.initialises = Vec::new();
-        let rebuild =
-            if on_request { Some(self.rebuild_as_asked(&value)) } else { self.rebuild(&value, &local.pat) };
+        let parts = if on_request {
+            vec![(local.pat.clone(), Some(self.rebuild_as_asked(&value)))]
+        } else {
+            self.parts(&value, &local.pat)
+        };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
         let borrowed = self.borrowed_mutably(&value);
-        let binds = self.bind(&local.pat, rebuild);
+        let binds = self.bind_parts(parts);
         if let ([bound], Some(borrowed), Pat::Ident(_)) = (&binds[..], borrowed, &local.pat)
             && !self.locals[bound.0].mutable
         {
             self.locals[bound.0].reborrows = Some(borrowed);
         }
-        if let ([bound], Pat::Ident(_), true) = (&binds[..], &local.pat, borrow::may_iterate(&value)) {
+        if let ([bound], Pat::Ident(_), true) = (&binds[..], &local.pat, iterate::may_iterate(&value)) {
             let bound = &mut self.locals[bound.0];
             if bound.mutable {
                 bound.way = Way::Advanced;

@@ -13,6 +13,8 @@ pub(super) struct Binding {
     pub(super) mutable: bool,
     /// Bound through a `&` in the pattern, by copy.
     copied: bool,
+    /// Bound by `ref`.
+    by_ref: bool,
 }
 
 /// The names that a pattern binds, each once.
@@ -73,7 +75,8 @@ impl<'ast> Visit<'ast> for Finder {
         if !constant && self.found.iter().all(|known| known.name != binding.ident) {
             let mutable = binding.mutability.is_some() && binding.by_ref.is_none();
             let copied = self.copied && binding.by_ref.is_none();
-            self.found.push(Binding { name: binding.ident.clone(), mutable, copied });
+            let by_ref = binding.by_ref.is_some();
+            self.found.push(Binding { name: binding.ident.clone(), mutable, copied, by_ref });
         }
         if let Some((_, inner)) = &binding.subpat {
             self.visit_pat(inner);
@@ -94,7 +97,10 @@ impl Lowerer<'_> {
     pub(super) fn bind(&mut self, pattern: &Pat, rebuild: Option<Rebuild>) -> Vec<LocalId> {
         let mut locals = Vec::new();
         for binding in bindings(pattern) {
-            let reference = rebuild.is_some() && !binding.copied;
+            let reference = rebuild.as_ref().is_some_and(|rebuild| {
+                let copied = binding.copied || rebuild.copies && !binding.by_ref;
+                !copied
+            });
             let kind = if reference { LocalKind::Reference } else { LocalKind::Bound };
             let local = self.add_local(binding.name, binding.mutable, kind);
             self.event(Event::Define(local));
@@ -105,6 +111,12 @@ impl Lowerer<'_> {
             self.declare(*local);
         }
         locals
+    }
+
+    /// Binds a pattern in parts. The names are in scope when all are bound.
+    pub(super) fn bind_parts(&mut self, parts: Vec<(Pat, Option<Rebuild>)>) -> Vec<LocalId> {
+        let binds = parts.into_iter().map(|(pattern, rebuild)| self.bind(&pattern, rebuild));
+        binds.flatten().collect()
     }
 
     /// Declares the locals of a `let x;`, which have no values yet.

@@ -98,7 +98,24 @@ pub(crate) struct Rebuild {
     pub(crate) inputs: Vec<LocalId>,
     /// Whether the author asked for it.
     pub(crate) asked: bool,
+    /// Whether the source is no borrow, so that what is bound without `ref` is a copy.
+    pub(crate) copies: bool,
 }
+
+/// Methods that pick one of an iterator's items: which one depends on their order.
+pub(crate) const PICKING: [&str; 11] = [
+    "find",
+    "last",
+    "max",
+    "max_by",
+    "max_by_key",
+    "min",
+    "min_by",
+    "min_by_key",
+    "next",
+    "next_back",
+    "nth",
+];
 
 impl Rebuild {
     /// Whether what it borrows can be changed through it.

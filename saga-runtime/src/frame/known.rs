@@ -1,14 +1,18 @@
 //! Types whose methods do nothing but what their names say, so that a borrow by one of them can be derived again.
 
 use std::borrow::Cow;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::ffi::{CStr, CString, OsStr, OsString};
 use std::ops::{Range, RangeFrom, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Map, Value};
+
+use crate::iterate::StableOrder;
 
 /// A type of the standard library, or of `serde_json`.
 #[diagnostic::on_unimplemented(
@@ -22,6 +26,9 @@ pub trait Known {}
 /// Says that a borrow is derived from this by methods.
 pub const fn known<T: Known + ?Sized>(_: &T) {}
 
+/// Says that an item is picked of this.
+pub const fn stable<I: StableOrder>(_: &I) {}
+
 macro_rules! known {
     ($([$($generics:tt)*] $type:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
@@ -30,6 +37,27 @@ macro_rules! known {
 }
 
 known! {
+    [] bool;
+    [] char;
+    [] f32;
+    [] f64;
+    [] i8;
+    [] i16;
+    [] i32;
+    [] i64;
+    [] i128;
+    [] isize;
+    [] u8;
+    [] u16;
+    [] u32;
+    [] u64;
+    [] u128;
+    [] usize;
+    [] Duration;
+    [] Ordering;
+    [T] Reverse<T>;
+    [A, B] (A, B);
+    [A, B, C] (A, B, C);
     [] str;
     [] String;
     [] OsStr;
@@ -61,9 +89,6 @@ known! {
     [T: ?Sized + Known] Rc<T>;
     [T: ?Sized + Known] Arc<T>;
     [T: ?Sized + Known + ToOwned] Cow<'_, T>;
-    [T] std::vec::IntoIter<T>;
-    [T] std::slice::Iter<'_, T>;
-    [] std::str::Chars<'_>;
 }
 
 #[cfg(feature = "indexmap")]

@@ -137,7 +137,7 @@ impl Generator {
         let (row, expression, item) = match &place.ty {
             Ty::List(inner) | Ty::Array(inner) => {
                 let item = (**inner).clone().borrowed_item();
-                match self.chance.below(8) {
+                match self.chance.below(9) {
                     0 => ("for_over_a_borrow", format!("&{text}"), item),
                     1 => ("for_over_iter", format!("{text}.iter()"), item),
                     2 => {
@@ -150,6 +150,14 @@ impl Generator {
                     6 => {
                         let item = Ty::pair(item.clone(), item);
                         ("for_over_iter_zip", format!("{text}.iter().zip(&{text})"), item)
+                    }
+                    7 => {
+                        let filter = match **inner {
+                            Ty::Text => "|part| part.len() != 3",
+                            Ty::Number => "|part| **part != 2",
+                            _ => "|_| true",
+                        };
+                        ("for_over_iter_filter", format!("{text}.iter().filter({filter})"), item)
                     }
                     _ => ("for_over_a_slice", format!("&{text}[..]"), item),
                 }
@@ -328,7 +336,7 @@ impl Generator {
 
 impl Ty {
     /// The item of an iterator over a borrow of things of this type.
-    fn borrowed_item(self) -> Self {
+    pub(super) fn borrowed_item(self) -> Self {
         Self::Ref(Box::new(self))
     }
 }

@@ -50,6 +50,22 @@ impl Generator {
         Some(Node::statement("borrow_by_a_method", text, []))
     }
 
+    /// `let largest = place.iter().max_by_key(..);`
+    pub(super) fn pick(&mut self) -> Option<Node> {
+        let place = self.place(Use::Read, |place| matches!(place.ty, Ty::List(_) | Ty::Array(_)))?;
+        let (Ty::List(inner) | Ty::Array(inner)) = place.ty else { return None };
+        let pick = match *inner {
+            Ty::Text => "min_by_key(|part| part.len())",
+            Ty::Number => "find(|part| **part > 1)",
+            Ty::Item => "max_by_key(|item| (item.size, item.name.as_str()))",
+            _ => "last()",
+        };
+        let name = self.name();
+        let text = format!("let {name} = {}.iter().{pick};", place.text);
+        self.scope.declare_borrow(name, Ty::option((*inner).borrowed_item()), false, Some(place.root));
+        Some(Node::statement("pick_of_a_list", text, []))
+    }
+
     /// `let Item { name, .. } = &place;`
     pub(super) fn borrow_by_pattern(&mut self) -> Option<Node> {
         let place = self.place(Use::Read, |place| {

@@ -21,6 +21,7 @@ const PRODUCTIONS: &[Production] = &[
     Generator::borrow,
     Generator::borrow_mutably,
     Generator::borrow_by_method,
+    Generator::pick,
     Generator::borrow_by_pattern,
     Generator::change_after_borrow,
     Generator::change_after_borrow,

@@ -82,6 +82,7 @@ bodies! {
     for_over_iter;
     for_over_iter_enumerate;
     for_over_iter_rev;
+    for_over_iter_filter;
     for_over_iter_skip;
     for_over_iter_cloned;
     for_over_iter_zip;
@@ -112,6 +113,7 @@ bodies! {
     borrow_of_a_part;
     mutable_borrow;
     borrow_by_a_method;
+    pick_of_a_list;
     pattern_on_a_borrow;
     ref_pattern;
     borrow_of_a_temporary;
@@ -785,6 +787,16 @@ async fn for_over_iter_rev() -> Result<String, ToolError> {
     Ok(format!("{sizes:?}"))
 }
 
+/// Items that a closure lets through.
+#[saga_tool]
+async fn for_over_iter_filter() -> Result<String, ToolError> {
+    let names = ["ada".to_owned(), "b".to_owned()];
+    for name in names.iter().filter(|name| name.len() > 1) {
+        elicit::<Yes>(format!("{name}?")).await?;
+    }
+    Ok(format!("{names:?}"))
+}
+
 /// `skip`, `take`, `step_by`.
 #[saga_tool]
 async fn for_over_iter_skip() -> Result<String, ToolError> {
@@ -1069,6 +1081,16 @@ async fn borrow_by_a_method() -> Result<String, ToolError> {
     let (name, note, rest) = (name.as_str(), note.as_deref(), &name[1..]);
     elicit::<Yes>("Sure?").await?;
     Ok(format!("{name} {note:?} {rest}"))
+}
+
+/// One of a list's items, picked by `find`, `max_by_key` and their kind.
+#[saga_tool]
+async fn pick_of_a_list() -> Result<String, ToolError> {
+    let plan = plan("p", 1);
+    let (largest, short) =
+        (plan.items.iter().max_by_key(|item| item.size), plan.lead.tags.iter().find(|tag| tag.len() < 2));
+    elicit::<Yes>("Sure?").await?;
+    Ok(format!("{largest:?} {short:?}"))
 }
 
 /// A pattern on a borrow.

@@ -20,6 +20,8 @@ mod language;
 mod loops;
 mod macros;
 mod odd;
+mod parts;
+mod picks;
 mod positions;
 mod rounds;
 mod sagas;
@@ -43,6 +45,8 @@ const FAMILIES: &[&[Body]] = &[
     loops::BODIES,
     macros::BODIES,
     odd::BODIES,
+    parts::BODIES,
+    picks::BODIES,
     positions::BODIES,
     rounds::BODIES,
     sagas::BODIES,

@@ -1,0 +1,152 @@
+//! Iterators over places: which can be made again, and which of their items are borrows.
+
+use syn::Expr;
+
+use super::{Lowerer, pure};
+use crate::parse::places::unwrap;
+use crate::tree::{Local, LocalId, LocalKind, PICKING};
+
+/// Methods that make an iterator over a place.
+pub(super) const ITERATING: [&str; 9] =
+    ["iter", "iter_mut", "chars", "char_indices", "bytes", "lines", "split_whitespace", "keys", "values"];
+
+/// Adaptors without arguments, or with constant ones, whose position tells all about them.
+pub(super) const ADAPTING: [&str; 11] = [
+    "enumerate",
+    "rev",
+    "copied",
+    "cloned",
+    "skip",
+    "take",
+    "step_by",
+    "windows",
+    "chunks",
+    "zip",
+    "flatten",
+];
+
+/// Methods that take a number.
+pub(super) const COUNTING: [&str; 6] = ["skip", "take", "step_by", "windows", "chunks", "nth"];
+
+/// Adaptors that leave out items, as a closure says.
+pub(super) const SIFTING: [&str; 3] = ["filter", "skip_while", "take_while"];
+
+/// Other methods that make an iterator.
+pub(super) const DRAWING: [&str; 15] = [
+    "into_iter",
+    "into_keys",
+    "into_values",
+    "drain",
+    "split",
+    "map",
+    "filter",
+    "filter_map",
+    "flat_map",
+    "chain",
+    "take_while",
+    "skip_while",
+    "inspect",
+    "fuse",
+    "peekable",
+];
+impl Lowerer<'_> {
+    pub(super) fn is_iteration(&self, source: &Expr) -> bool {
+        let Expr::MethodCall(call) = unwrap(source) else { return false };
+        self.is_iterating(call)
+            || is_one_of(call, &SIFTING)
+                && call.args.iter().all(|argument| self.is_sieve(argument))
+                && self.lends_items(&call.receiver)
+            || is_one_of(call, &ADAPTING)
+                && call.args.iter().all(|argument| self.is_again(argument))
+                && (self.is_iteration(&call.receiver)
+                    || matches!(call.method.to_string().as_str(), "windows" | "chunks")
+                        && self.is_place(&call.receiver))
+    }
+
+    /// Whether an iteration's items are borrows of a place.
+    pub(super) fn lends_items(&self, source: &Expr) -> bool {
+        let Expr::MethodCall(call) = unwrap(source) else { return false };
+        match call.method.to_string().as_str() {
+            "iter" | "keys" | "values" => self.is_iterating(call),
+            "windows" | "chunks" => self.is_iteration(source),
+            "copied" | "cloned" | "flatten" => false,
+            _ => self.is_iteration(source) && self.lends_items(&call.receiver),
+        }
+    }
+
+    /// `place.iter().max_by_key(|item| item.size)`, also with `.unwrap()`: a borrow of one of the items.
+    pub(super) fn is_pick(&self, call: &syn::ExprMethodCall) -> bool {
+        if let Expr::MethodCall(inner) = unwrap(&call.receiver)
+            && is_one_of(call, &["unwrap", "expect"])
+        {
+            return self.is_pick(inner) && call.args.iter().all(|text| self.is_constant(text));
+        }
+        let argument = |argument| self.is_again(argument) || self.is_settled_closure(argument);
+        is_one_of(call, &PICKING)
+            && call.args.iter().all(argument)
+            && self.lends_items(&call.receiver)
+            && self.sifts_as_settled(&call.receiver)
+    }
+
+    /// Whether all closures in a chain give the same whenever they are called.
+    fn sifts_as_settled(&self, source: &Expr) -> bool {
+        let Expr::MethodCall(call) = unwrap(source) else { return true };
+        let settled = |argument: &Expr| !is_closure(argument) || self.is_settled_closure(argument);
+        call.args.iter().all(settled) && self.sifts_as_settled(&call.receiver)
+    }
+
+    /// A closure of an adaptor that lives as long as the iterator does: what it borrows cannot change meanwhile.
+    fn is_sieve(&self, closure: &Expr) -> bool {
+        let borrows = matches!(unwrap(closure), Expr::Closure(closure) if closure.capture.is_none());
+        pure::is_pure_closure(closure) && (borrows || self.is_settled_closure(closure))
+    }
+
+    /// A closure that gives the same whenever it is called: what it captures never changes.
+    fn is_settled_closure(&self, closure: &Expr) -> bool {
+        pure::is_pure_closure(closure)
+            && self.locals_in(closure).into_iter().all(|local| self.is_steady(local))
+    }
+
+    /// Whether a local, and what it borrows, has one value.
+    fn is_steady(&self, local: LocalId) -> bool {
+        let Local { mutable, kind, group, .. } = &self.locals[local.0];
+        let shared = || {
+            let rebuild = group.and_then(|group| self.groups[group.0].rebuild.as_ref());
+            rebuild.is_some_and(|rebuild| !rebuild.is_mutable())
+        };
+        !mutable
+            && match kind {
+                LocalKind::Parameter | LocalKind::Bound | LocalKind::Temporary => true,
+                LocalKind::Reference => shared(),
+                LocalKind::Iterator => false,
+            }
+    }
+
+    /// `place.iter()` and its kind.
+    pub(super) fn is_iterating(&self, call: &syn::ExprMethodCall) -> bool {
+        let receiver = &call.receiver;
+        is_one_of(call, &ITERATING)
+            && call.args.is_empty()
+            && (self.is_place(receiver) || self.is_borrow(receiver) || self.is_constant(receiver))
+    }
+
+    /// An argument of an adaptor that is the same when the adaptor is made again.
+    pub(super) fn is_again(&self, argument: &Expr) -> bool {
+        self.is_settled(argument) || self.is_borrow(argument) || self.is_iteration(argument)
+    }
+}
+
+/// Whether a value's last method is one of those of iterators, or makes one; other things have methods of their names.
+pub(super) fn may_iterate(value: &Expr) -> bool {
+    let Expr::MethodCall(call) = unwrap(value) else { return false };
+    let method = call.method.to_string();
+    [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| methods.contains(&method.as_str()))
+}
+
+fn is_closure(expr: &Expr) -> bool {
+    matches!(unwrap(expr), Expr::Closure(_))
+}
+
+pub(super) fn is_one_of(call: &syn::ExprMethodCall, methods: &[&str]) -> bool {
+    methods.contains(&call.method.to_string().as_str())
+}

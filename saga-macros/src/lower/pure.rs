@@ -1,0 +1,113 @@
+//! Closures that can be called any number of times: what they give depends on what they are given alone, and nothing
+//! else comes of it.
+
+use syn::{Block, Expr, Stmt};
+
+use crate::parse::places::unwrap;
+
+/// Methods of the standard library that look and change nothing. Whether a method is the standard library's is seen
+/// by the type that has it ([`crate::codegen`]).
+const LOOKING: [&str; 48] = [
+    "abs",
+    "as_bytes",
+    "as_deref",
+    "as_ref",
+    "as_slice",
+    "as_str",
+    "bytes",
+    "chars",
+    "clone",
+    "cloned",
+    "cmp",
+    "contains",
+    "contains_key",
+    "copied",
+    "count",
+    "ends_with",
+    "eq",
+    "first",
+    "get",
+    "is_alphabetic",
+    "is_alphanumeric",
+    "is_ascii",
+    "is_empty",
+    "is_err",
+    "is_none",
+    "is_numeric",
+    "is_ok",
+    "is_some",
+    "is_some_and",
+    "iter",
+    "last",
+    "len",
+    "max",
+    "min",
+    "ne",
+    "partial_cmp",
+    "reverse",
+    "starts_with",
+    "then",
+    "then_with",
+    "to_lowercase",
+    "to_owned",
+    "to_string",
+    "to_uppercase",
+    "total_cmp",
+    "trim",
+    "unwrap_or",
+    "unwrap_or_default",
+];
+
+/// Whether an expression is such a closure.
+pub(super) fn is_pure_closure(expr: &Expr) -> bool {
+    matches!(unwrap(expr), Expr::Closure(closure) if closure.asyncness.is_none() && is_pure(&closure.body))
+}
+
+fn is_pure(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Paren(inner) => is_pure(&inner.expr),
+        Expr::Group(inner) => is_pure(&inner.expr),
+        Expr::Field(field) => is_pure(&field.base),
+        Expr::Unary(unary) => is_pure(&unary.expr),
+        Expr::Cast(cast) => is_pure(&cast.expr),
+        Expr::Reference(reference) => reference.mutability.is_none() && is_pure(&reference.expr),
+        Expr::Index(index) => is_pure(&index.expr) && is_pure(&index.index),
+        Expr::Binary(binary) => {
+            !super::operands::is_compound(&binary.op) && is_pure(&binary.left) && is_pure(&binary.right)
+        }
+        Expr::Range(range) => [&range.start, &range.end].into_iter().flatten().all(|end| is_pure(end)),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_pure),
+        Expr::Array(array) => array.elems.iter().all(is_pure),
+        Expr::MethodCall(call) => {
+            let argument = |argument| is_pure(argument) || is_pure_closure(argument);
+            LOOKING.contains(&call.method.to_string().as_str())
+                && is_pure(&call.receiver)
+                && call.args.iter().all(argument)
+        }
+        // `Reverse(size)`, `Some(name)`.
+        Expr::Call(call) => is_constructor(&call.func) && call.args.iter().all(is_pure),
+        Expr::Let(condition) => is_pure(&condition.expr),
+        Expr::If(branch) => {
+            let otherwise = branch.else_branch.as_ref().is_none_or(|(_, otherwise)| is_pure(otherwise));
+            is_pure(&branch.cond) && is_pure_block(&branch.then_branch) && otherwise
+        }
+        Expr::Match(branch) => is_pure(&branch.expr) && branch.arms.iter().all(|arm| is_pure(&arm.body)),
+        Expr::Block(block) => is_pure_block(&block.block),
+        _ => false,
+    }
+}
+
+fn is_pure_block(block: &Block) -> bool {
+    block.stmts.iter().all(|statement| matches!(statement, Stmt::Expr(expr, None) if is_pure(expr)))
+}
+
+/// `Reverse(..)`, `u32::from(..)`.
+fn is_constructor(function: &Expr) -> bool {
+    let Expr::Path(path) = function else { return false };
+    let names: Vec<_> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    match &names[..] {
+        [of, from] if from == "from" => of == "String" || of.starts_with(char::is_lowercase),
+        names => names.last().is_some_and(|last| last.starts_with(char::is_uppercase)),
+    }
+}

@@ -1,0 +1,121 @@
+//! Settling: what is derived again must be the same again, so that its indices and its counts are evaluated once, into
+//! temporaries, and a value that is no place is kept in one.
+
+use syn::Expr;
+use syn::spanned::Spanned;
+
+use super::borrow::is_borrowing;
+use super::iterate::{ADAPTING, COUNTING, ITERATING, SIFTING, is_one_of};
+use super::{Lowerer, Place};
+use crate::parse::places::{is_place_form, unwrap};
+use crate::tree::{PICKING, Temporary};
+
+impl Lowerer<'_> {
+    /// Makes a borrow one that can be taken again: evaluates the indices of its place once, into temporaries, and
+    /// keeps a value that is no place in one.
+    pub(super) fn settle(&mut self, value: &mut Expr) -> Vec<Temporary> {
+        let mut temporaries = Vec::new();
+        self.settle_borrow(value, &mut temporaries);
+        temporaries
+    }
+
+    fn settle_borrow(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        match value {
+            Expr::Reference(reference) if !self.is_constant(&reference.expr) => {
+                let mutable = reference.mutability.is_some();
+                self.settle_place(&mut reference.expr, mutable, temporaries);
+            }
+            Expr::MethodCall(call) if is_one_of(call, &ADAPTING) || is_one_of(call, &SIFTING) => {
+                self.settle_borrow(&mut call.receiver, temporaries);
+                self.settle_counts(call, temporaries);
+            }
+            // What is picked of a value that has no place is owned, or there is an error.
+            Expr::MethodCall(call) if picks_of_a_place(call) => {
+                self.settle_borrow(&mut call.receiver, temporaries);
+                self.settle_counts(call, temporaries);
+            }
+            Expr::MethodCall(call)
+                if is_one_of(call, &ITERATING)
+                    && !self.is_borrow(&call.receiver)
+                    && !self.is_constant(&call.receiver) =>
+            {
+                let mutable = call.method == "iter_mut";
+                self.settle_place(&mut call.receiver, mutable, temporaries);
+            }
+            Expr::MethodCall(call) if is_borrowing(call) && is_place_form(&call.receiver) => {
+                self.settle_place(&mut call.receiver, false, temporaries);
+            }
+            Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
+            _ => {}
+        }
+    }
+
+    /// `list.chunks(size())`: how many is evaluated once.
+    fn settle_counts(&mut self, call: &mut syn::ExprMethodCall, temporaries: &mut Vec<Temporary>) {
+        let counts = is_one_of(call, &COUNTING);
+        if counts && (self.is_iteration(&call.receiver) || self.is_place(&call.receiver)) {
+            for count in &mut call.args {
+                if !self.is_again(count) {
+                    temporaries.push(self.hoist(count));
+                }
+            }
+        }
+    }
+
+    fn settle_place(&mut self, place: &mut Expr, mutable: bool, temporaries: &mut Vec<Temporary>) {
+        match place {
+            Expr::Path(_) | Expr::Verbatim(_) => {}
+            Expr::Field(field) => self.settle_place(&mut field.base, mutable, temporaries),
+            Expr::Paren(paren) => self.settle_place(&mut paren.expr, mutable, temporaries),
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+                self.settle_place(&mut unary.expr, mutable, temporaries);
+            }
+            Expr::Index(index) => {
+                self.settle_place(&mut index.expr, mutable, temporaries);
+                self.settle_index(&mut index.index, temporaries);
+            }
+            value => {
+                let temporary = self.hoist(value);
+                let local = &mut self.locals[temporary.local.0];
+                local.mutable |= mutable && local.group.is_none();
+                temporaries.push(temporary);
+            }
+        }
+    }
+
+    fn settle_index(&mut self, index: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        if self.is_settled(index) {
+            return;
+        }
+        if let Expr::Range(range) = index {
+            // A range is no copy; its ends are.
+            for end in [&mut range.start, &mut range.end].into_iter().flatten() {
+                self.settle_index(end, temporaries);
+            }
+            return;
+        }
+        temporaries.push(self.hoist(index));
+    }
+
+    /// Moves an expression into a temporary and leaves the temporary's name.
+    pub(super) fn hoist(&mut self, expr: &mut Expr) -> Temporary {
+        let again = self.is_borrow(expr) || self.is_iteration(expr);
+        let rebuild = again.then(|| self.rebuild_of(expr));
+        let span = expr.span();
+        let node = self.expression(expr);
+        // An iterator is advanced by most of what is done with it.
+        let mutable = self.is_iteration(expr);
+        let temporary = self.temporary(node, rebuild, Place { mutable, span });
+        let name = &self.locals[temporary.local.0].name;
+        *expr = syn::parse_quote!(#name);
+        temporary
+    }
+}
+
+fn picks_of_a_place(call: &syn::ExprMethodCall) -> bool {
+    let mut root = &*call.receiver;
+    while let Expr::MethodCall(inner) = unwrap(root) {
+        root = &inner.receiver;
+    }
+    (is_one_of(call, &PICKING) || is_one_of(call, &["unwrap", "expect"])) && is_place_form(root)
+}
