@@ -21,7 +21,8 @@ use crate::tool::Running;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument, since it does not come as JSON with a schema",
     label = "clients send this, and are told what to send",
-    note = "let it derive `serde::Deserialize` and `schemars::JsonSchema`; what is the server's and not the client's is taken as `#[context] name: &{Self}`"
+    note = "let it derive `serde::Deserialize` and `schemars::JsonSchema`; what is the server's \
+            and not the client's is taken as `#[context] name: &{Self}`"
 )]
 pub trait Argument: Sized {
     /// Tells clients of an argument of this type.

@@ -17,7 +17,7 @@ impl Writer<'_> {
         let (into, gone) = (inner("holding"), gone());
         let held = &self.layouts[site.0].held;
         let taken: Vec<_> = call.passed.iter().copied().filter(|local| held.contains(local)).collect();
-        let received: Vec<_> = self.received(call).collect();
+        let received = self.received(call);
         let encoded = taken.iter().map(|local| self.encode(*site, *local)).collect::<TokenStream>();
         let asked = received.iter().map(|received| self.encode_if_taken(*site, received));
         let asked = asked.collect::<TokenStream>();
@@ -59,7 +59,7 @@ impl Writer<'_> {
     }
 
     /// The held locals that methods are called on, each once.
-    fn received<'c>(&self, call: &'c Call) -> impl Iterator<Item = &'c Received> + use<'c> {
+    fn received<'c>(&self, call: &'c Call) -> Vec<&'c Received> {
         let Call { site, passed, received, .. } = call;
         let held = &self.layouts[site.0].held;
         let asked = received.iter().enumerate().filter(|(index, Received { local, .. })| {
@@ -68,7 +68,7 @@ impl Writer<'_> {
             let itself = *kind != LocalKind::Iterator && *way != Way::Advanced;
             itself && !again && held.contains(local) && !passed.contains(local)
         });
-        asked.map(|(_, received)| received).collect::<Vec<_>>().into_iter()
+        asked.map(|(_, received)| received).collect()
     }
 
     /// What a method is called on, encoded before it if the method takes it.

@@ -122,7 +122,7 @@ impl Writer<'_> {
             return Written { tokens, ends };
         };
         let annotation = match pattern {
-            syn::Pat::Type(typed) => Some(typed.ty.clone()).map(|ty| quote!(: #ty)),
+            syn::Pat::Type(syn::PatType { ty, .. }) => Some(quote!(: #ty)),
             _ => None,
         };
         let tokens = quote! {

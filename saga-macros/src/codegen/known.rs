@@ -6,7 +6,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Expr;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
 
 use super::Writer;
@@ -35,29 +34,18 @@ impl Writer<'_> {
 /// Dead code that rustc types.
 fn checks(rebuild: &Rebuild) -> TokenStream {
     let mut source = rebuild.source.clone();
-    let mut receivers = Receivers { checks: TokenStream::new(), in_closure: false };
+    let mut receivers = Receivers::default();
     receivers.visit_expr_mut(&mut source);
-    let checks = receivers.checks;
-    let has_closure = !checks.is_empty() && has_closure(&rebuild.source);
+    let Receivers { checks, has_closure, .. } = receivers;
     let closures = has_closure.then(|| quote!(let _ = #source;));
     if checks.is_empty() { checks } else { quote!(if false { #checks #closures }) }
 }
 
-fn has_closure(source: &Expr) -> bool {
-    struct Closures(bool);
-    impl Visit<'_> for Closures {
-        fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {
-            self.0 = true;
-        }
-    }
-    let mut closures = Closures(false);
-    closures.visit_expr(source);
-    closures.0
-}
-
 /// Finds what the first method of each chain that does more than borrow is called on, and each in a closure.
+#[derive(Default)]
 struct Receivers {
     checks: TokenStream,
+    has_closure: bool,
     in_closure: bool,
 }
 
@@ -84,6 +72,7 @@ impl VisitMut for Receivers {
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        self.has_closure = true;
         let outside = std::mem::replace(&mut self.in_closure, true);
         self.visit_expr_mut(&mut closure.body);
         self.in_closure = outside;

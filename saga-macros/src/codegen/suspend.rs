@@ -242,8 +242,8 @@ impl Writer<'_> {
         let (frame, gone) = (frame(), gone());
         let layout = &self.layouts[site.0];
         let mut tokens = self.aliases_at(binds, site);
-        for rebuild in self.groups_of(binds, |local| layout.rebuilt.contains(&local)) {
-            let Group { pattern, rebuild } = self.body.group(rebuild);
+        for group in self.groups_of(binds, |local| layout.rebuilt.contains(&local)) {
+            let Group { pattern, rebuild } = self.body.group(group);
             if let Some(Rebuild { source, .. }) = rebuild {
                 tokens.extend(quote!(let #pattern = (#source) else { #frame.stale(); #gone; };));
             }

@@ -49,6 +49,7 @@ pub(super) const DRAWING: [&str; 15] = [
     "fuse",
     "peekable",
 ];
+
 impl Lowerer<'_> {
     pub(super) fn is_iteration(&self, source: &Expr) -> bool {
         let Expr::MethodCall(call) = unwrap(source) else { return false };
@@ -59,8 +60,7 @@ impl Lowerer<'_> {
             || is_one_of(call, &ADAPTING)
                 && call.args.iter().all(|argument| self.is_again(argument))
                 && (self.is_iteration(&call.receiver)
-                    || matches!(call.method.to_string().as_str(), "windows" | "chunks")
-                        && self.is_place(&call.receiver))
+                    || is_one_of(call, &["windows", "chunks"]) && self.is_place(&call.receiver))
     }
 
     /// Whether an iteration's items are borrows of a place.
@@ -139,8 +139,7 @@ impl Lowerer<'_> {
 /// Whether a value's last method is one of those of iterators, or makes one; other things have methods of their names.
 pub(super) fn may_iterate(value: &Expr) -> bool {
     let Expr::MethodCall(call) = unwrap(value) else { return false };
-    let method = call.method.to_string();
-    [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| methods.contains(&method.as_str()))
+    [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| is_one_of(call, methods))
 }
 
 fn is_closure(expr: &Expr) -> bool {

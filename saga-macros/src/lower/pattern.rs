@@ -97,10 +97,9 @@ impl Lowerer<'_> {
     pub(super) fn bind(&mut self, pattern: &Pat, rebuild: Option<Rebuild>) -> Vec<LocalId> {
         let mut locals = Vec::new();
         for binding in bindings(pattern) {
-            let reference = rebuild.as_ref().is_some_and(|rebuild| {
-                let copied = binding.copied || rebuild.copies && !binding.by_ref;
-                !copied
-            });
+            let reference = rebuild
+                .as_ref()
+                .is_some_and(|rebuild| !binding.copied && (binding.by_ref || !rebuild.copies));
             let kind = if reference { LocalKind::Reference } else { LocalKind::Bound };
             let local = self.add_local(binding.name, binding.mutable, kind);
             self.event(Event::Define(local));

@@ -25,12 +25,10 @@ impl Lowerer<'_> {
                 let mutable = reference.mutability.is_some();
                 self.settle_place(&mut reference.expr, mutable, temporaries);
             }
-            Expr::MethodCall(call) if is_one_of(call, &ADAPTING) || is_one_of(call, &SIFTING) => {
-                self.settle_borrow(&mut call.receiver, temporaries);
-                self.settle_counts(call, temporaries);
-            }
             // What is picked of a value that has no place is owned, or there is an error.
-            Expr::MethodCall(call) if picks_of_a_place(call) => {
+            Expr::MethodCall(call)
+                if is_one_of(call, &ADAPTING) || is_one_of(call, &SIFTING) || picks_of_a_place(call) =>
+            {
                 self.settle_borrow(&mut call.receiver, temporaries);
                 self.settle_counts(call, temporaries);
             }

@@ -32,6 +32,17 @@ pub struct Registered {
 }
 
 impl Registered {
+    /// A tool of which nothing was asked yet.
+    pub(crate) fn assembled(
+        definition: Definition,
+        flow: &'static Flow,
+        run: Box<Run>,
+        mirrored: Vec<Mirrored>,
+        server: Option<Borrows>,
+    ) -> Self {
+        Self { definition, flow, run, mirrored, server, misread: OnceLock::new(), shown: OnceLock::new() }
+    }
+
     /// What clients are told about it, as an item of their list.
     pub(crate) fn shown(&self) -> &Arc<Fields> {
         self.shown.get_or_init(|| Arc::new(self.definition.fields()))

@@ -1,6 +1,6 @@
 //! Tools that are methods of an rmcp server: what `#[saga_runtime::rmcp::tool]` makes of them calls what stands here.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rmcp::handler::server::common::FromContextPart;
 use rmcp::handler::server::tool::{IntoCallToolResult, ToolCallContext};
@@ -96,14 +96,6 @@ impl Registered {
                 None => Box::pin(async { Err(ToolError::from(NotServed)) }),
             });
         // rmcp compares the headers itself.
-        Self {
-            definition,
-            flow,
-            run,
-            mirrored: Vec::new(),
-            server,
-            misread: OnceLock::new(),
-            shown: OnceLock::new(),
-        }
+        Self::assembled(definition, flow, run, Vec::new(), server)
     }
 }

@@ -1,7 +1,7 @@
 //! A tool, a prompt or a resource with its context, behind one type.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -59,7 +59,7 @@ impl Registered {
         };
         // What cannot be repeated was refused by `build`.
         let mirrored = mirror::of(&definition.input_schema).unwrap_or_default();
-        Self { definition, flow, run, mirrored, server, misread: OnceLock::new(), shown: OnceLock::new() }
+        Self::assembled(definition, flow, run, mirrored, server)
     }
 
     /// What a site holds that could not be read as it is written, if anything. (What a called saga holds is seen when
