@@ -20,6 +20,8 @@ pub use crate::frame::{
 pub use crate::guard::{Replay, StoreDown};
 pub use crate::host::Registered;
 pub use crate::iterate::*;
+pub use crate::lend::*;
+pub use crate::owned::*;
 use crate::prompt::{self, IntoMessages};
 use crate::resource::{self, IntoContents};
 pub use crate::result::IntoToolResult;

@@ -8,7 +8,7 @@ use std::iter::Peekable;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::iterate::{Pick, PickRest, Rest, Travels};
+use crate::owned::Rest;
 
 /// Chooses by type how a local travels: itself, its remaining items, or not at all, which rustc then reports. The
 /// first of the traits below that fits is found by `(&&&advanced).choose()`: rustc looks at `&&&` first.
@@ -38,7 +38,7 @@ impl<'l, T> Advanced<'l, T> {
     where
         T: Iterator,
     {
-        Pick::new(self.0.take()?).pick().save()
+        Rest::of(self.0.take()?)
     }
 }
 
@@ -53,10 +53,10 @@ pub trait Way {
     type Saved;
 
     /// The local after the suspension.
-    type Again;
+    type Again<'h>;
 
-    /// The local again.
-    fn load(saved: Self::Saved) -> Self::Again;
+    /// The local again, which may borrow from what is put into `home`.
+    fn load(saved: Self::Saved, home: &mut Option<Self::Saved>) -> Self::Again<'_>;
 }
 
 /// A local on its way: none if it gives more items than a state can have.
@@ -69,9 +69,9 @@ pub struct Itself<T>(T);
 
 impl<T> Way for Itself<T> {
     type Saved = T;
-    type Again = T;
+    type Again<'h> = T;
 
-    fn load(saved: T) -> T {
+    fn load(saved: T, _: &mut Option<T>) -> T {
         saved
     }
 }
@@ -82,9 +82,9 @@ pub struct Remaining<T>(T);
 
 impl<T> Way for Remaining<T> {
     type Saved = Rest<T>;
-    type Again = std::vec::IntoIter<T>;
+    type Again<'h> = std::vec::IntoIter<T>;
 
-    fn load(saved: Rest<T>) -> Self::Again {
+    fn load(saved: Rest<T>, _: &mut Option<Rest<T>>) -> std::vec::IntoIter<T> {
         saved.into_items()
     }
 }
@@ -95,9 +95,9 @@ pub struct RemainingPeekable<T>(T);
 
 impl<T> Way for RemainingPeekable<T> {
     type Saved = Rest<T>;
-    type Again = Peekable<std::vec::IntoIter<T>>;
+    type Again<'h> = Peekable<std::vec::IntoIter<T>>;
 
-    fn load(saved: Rest<T>) -> Self::Again {
+    fn load(saved: Rest<T>, _: &mut Option<Rest<T>>) -> Peekable<std::vec::IntoIter<T>> {
         saved.into_items().peekable()
     }
 }

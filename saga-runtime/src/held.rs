@@ -21,7 +21,8 @@ use crate::shape::{self, Mismatch};
     message = "`{Self}` cannot travel in the saga token",
     label = "this local is needed after a later question",
     note = "drop it before the question, or get it again after it, a connection from the context and a guard by \
-            locking again; of a borrow hold a clone, or write `#[saga(rebuild)]` above its `let`, to borrow again; hold \
+            locking again; what a shared reference shows travels where that is `Clone`, and a list of references where \
+            its `let` has its type; else hold a clone, or write `#[saga(rebuild)]` above the `let`, to borrow again; hold \
             what is in an `Rc`, and not the `Rc`; a type of your own travels when it derives `serde::Serialize` and \
             `serde::Deserialize`"
 )]

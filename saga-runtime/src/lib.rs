@@ -33,7 +33,9 @@ pub mod guard;
 mod held;
 pub mod host;
 mod iterate;
+mod lend;
 mod mirror;
+mod owned;
 pub mod progress;
 mod prompt;
 #[cfg(feature = "redis")]

@@ -100,6 +100,12 @@ pub fn bump(number: &mut u32, more: u32) -> u32 {
     *number
 }
 
+/// Shows what it is given, and notes that it did.
+pub fn looked_at<T: Debug>(value: &T) -> &T {
+    effect(format_args!("looked at {value:?}"));
+    value
+}
+
 /// The length of a text.
 #[must_use]
 pub fn length(text: &str) -> u32 {

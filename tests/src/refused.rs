@@ -3,64 +3,6 @@
 //! called them the rebuild traps. (That the others of them mean what plain Rust means is in
 //! `tests/equivalence/borrows.rs`.)
 //!
-//! A borrow that depends on a variable which is assigned after:
-//!
-//! ```compile_fail
-//! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
-//! #[saga_tool]
-//! async fn tool() -> Result<String, ToolError> {
-//!     let v = vec![3, 1, 2];
-//!     let mut limit = 3;
-//!     let best = v.iter().filter(|x| **x < limit).max().unwrap();
-//!     limit = 0;
-//!     elicit::<Yes>("?").await?;
-//!     Ok(format!("{best} {limit}"))
-//! }
-//! ```
-//!
-//! ```
-//! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
-//! #[saga_tool]
-//! async fn tool() -> Result<String, ToolError> {
-//!     let v = vec![3, 1, 2];
-//!     let mut limit = 3;
-//!     let best = *v.iter().filter(|x| **x < limit).max().unwrap();
-//!     limit = 0;
-//!     elicit::<Yes>("?").await?;
-//!     Ok(format!("{best} {limit}"))
-//! }
-//! ```
-//!
-//! A borrow that is assigned anew:
-//!
-//! ```compile_fail
-//! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
-//! #[saga_tool]
-//! async fn tool(sure: bool) -> Result<String, ToolError> {
-//!     let (x, y) = (String::from("x"), String::from("y"));
-//!     let mut p = &x;
-//!     if sure {
-//!         p = &y;
-//!     }
-//!     elicit::<Yes>("?").await?;
-//!     Ok(p.clone())
-//! }
-//! ```
-//!
-//! ```
-//! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
-//! #[saga_tool]
-//! async fn tool(sure: bool) -> Result<String, ToolError> {
-//!     let (x, y) = (String::from("x"), String::from("y"));
-//!     let mut p = x.as_str();
-//!     if sure {
-//!         p = &y;
-//!     }
-//!     elicit::<Yes>("?").await?;
-//!     Ok(p.to_owned())
-//! }
-//! ```
-//!
 //! A mutable borrow that a method gave:
 //!
 //! ```compile_fail
@@ -87,32 +29,6 @@
 //!     let last = parts.last_mut().unwrap();
 //!     last.push('?');
 //!     Ok(parts.concat())
-//! }
-//! ```
-//!
-//! A key that is assigned after:
-//!
-//! ```compile_fail
-//! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
-//! # use std::collections::BTreeMap;
-//! #[saga_tool]
-//! async fn tool(map: BTreeMap<String, String>, mut key: String) -> Result<String, ToolError> {
-//!     let r = &map[&key];
-//!     key = "other".into();
-//!     elicit::<Yes>("?").await?;
-//!     Ok(format!("{r} {key}"))
-//! }
-//! ```
-//!
-//! ```
-//! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
-//! # use std::collections::BTreeMap;
-//! #[saga_tool]
-//! async fn tool(map: BTreeMap<String, String>, key: String) -> Result<String, ToolError> {
-//!     let r = &map[&key];
-//!     let key = String::from("other");
-//!     elicit::<Yes>("?").await?;
-//!     Ok(format!("{r} {key}"))
 //! }
 //! ```
 //!

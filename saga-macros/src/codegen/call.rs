@@ -51,10 +51,7 @@ impl Writer<'_> {
 
     /// An argument that the call takes, encoded before it.
     fn encode(&self, site: SiteId, id: LocalId) -> TokenStream {
-        let (private, name) = (private(), passed(id));
-        let (value, text, span) =
-            (self.expression_for(site, id), self.name_of(id), self.body.local(id).name.span());
-        let encoded = located_at(span, quote!(#private::Passed::new(#text, &#value)));
+        let (name, encoded) = (passed(id), self.encoded(site, id));
         quote!(let #name = #encoded;)
     }
 
@@ -74,10 +71,8 @@ impl Writer<'_> {
     /// What a method is called on, encoded before it if the method takes it.
     fn encode_if_taken(&mut self, site: SiteId, Received { local, saga }: &Received) -> TokenStream {
         let (private, name, receiver) = (private(), received(*local), inner("receiver"));
-        let (value, text, span) =
-            (self.expression_for(site, *local), self.name_of(*local), self.body.local(*local).name.span());
-        let saga = self.plain(saga).tokens;
-        let before = located_at(span, quote!(#receiver.before(#text, &#value)));
+        let (saga, encoded) = (self.plain(saga).tokens, self.encoded(site, *local));
+        let before = located_at(self.body.local(*local).name.span(), quote!(#receiver.before(|| #encoded)));
         let typed = Lifetime::new("'__typed", Span::mixed_site());
         quote! {
             let #name = {

@@ -262,9 +262,12 @@ impl Writer<'_> {
             let into_iter = located_at(span, quote!(#private::into_iter));
             quote_spanned!(span=> #start(#into_iter(#source)))
         } else {
+            let made = inner("made");
             quote!({
-                use #private::PickRest as _;
-                #private::Pick::new(#private::into_iter(#source)).pick()
+                use #private::{PickNothing as _, PickRange as _, PickRest as _, PickShown as _};
+                match #private::into_iter(#source) {
+                    #made => (&&&#private::Pick::new(&#made)).pick()(#made),
+                }
             })
         };
         let rest = self.for_rest(node);

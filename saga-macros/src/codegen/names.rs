@@ -98,6 +98,11 @@ pub(crate) fn received(local: LocalId) -> Ident {
     Ident::new(&format!("__received_{}", local.0), Span::mixed_site())
 }
 
+/// Where what a local borrows is after a question.
+pub(crate) fn home(local: LocalId) -> Ident {
+    Ident::new(&format!("__home_{}", local.0), Span::mixed_site())
+}
+
 /// A name that nothing outside a generated block sees.
 pub(crate) fn inner(name: &str) -> Ident {
     Ident::new(&format!("__{name}"), Span::mixed_site())

@@ -1,13 +1,15 @@
 //! The two sides of a suspension: leaving with what is held, and taking it again.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Expr, Ident};
 
 use super::enter::unreachable;
 use super::names::{
-    alias, braced, frame, given, gone, held, inner, located_at, passed, private, received, slot, step_slot,
-    written_between,
+    alias, braced, frame, given, gone, held, home, inner, located_at, passed, private, received, slot,
+    step_slot, written_between,
 };
 use super::{Writer, Written};
 use crate::tree::{Group, GroupId, Local, LocalId, LocalKind, Named, Rebuild, Site, SiteId, Way};
@@ -51,11 +53,19 @@ impl Writer<'_> {
     pub(super) fn holding(&self, site: SiteId, encoded: Encoded<'_>) -> TokenStream {
         let layout = &self.layouts[site.0];
         let (private, holding) = (private(), inner("holding"));
+        let is_known = |local: &LocalId| encoded.passed.contains(local) || encoded.received.contains(local);
+        let is_lent = |local: &LocalId| self.body.local(*local).way == Way::Lent;
+        let lent = layout.held.iter().filter(|local| is_lent(local) && !is_known(local));
         // Innermost first: a borrow of a part ends before the borrow of the whole is looked at.
-        let named = layout.rebuilt.iter().rev().filter(|local| self.is_named(site, **local));
-        let touches = named.map(|local| {
-            let name = &self.body.local(*local).name;
-            located_at(name.span(), quote!(#private::touch(&#name);))
+        let borrows: BTreeSet<_> = layout.rebuilt.iter().chain(lent).copied().collect();
+        let borrows = borrows.into_iter().rev().map(|local| {
+            let name = &self.body.local(local).name;
+            if layout.held.contains(&local) {
+                let (passed, encoded) = (passed(local), self.encoded(site, local));
+                return quote!(let #passed = #encoded;);
+            }
+            let touch = located_at(name.span(), quote!(#private::touch(&#name);));
+            if self.is_named(site, local) { touch } else { TokenStream::new() }
         });
         // First: an iterator may borrow one of the locals mutably.
         let positions =
@@ -64,7 +74,7 @@ impl Writer<'_> {
                 quote!(let #given = #name.given();)
             });
         let holds = layout.held.iter().map(|local| {
-            if encoded.passed.contains(local) {
+            if encoded.passed.contains(local) || is_lent(local) && !is_known(local) {
                 let passed = passed(*local);
                 return quote!(#holding.passed(#passed););
             }
@@ -85,7 +95,7 @@ impl Writer<'_> {
         quote! {
             let mut #holding = #private::Holding::new();
             #(#positions)*
-            #(#touches)*
+            #(#borrows)*
             #(#holds)*
         }
     }
@@ -168,16 +178,40 @@ impl Writer<'_> {
             }
             LocalKind::Iterator => located_at(name.span(), quote!(#holding.iterator(#text, #name);)),
             _ if self.is_advanced(site, id) => {
-                let chosen = chosen(name);
+                let chosen = advanced(name);
                 located_at(name.span(), quote!(#holding.advanced(#text, #chosen);))
+            }
+            _ if local.way == Way::Lent => {
+                let encoded = self.encoded(site, id);
+                quote!(#holding.passed(#encoded);)
             }
             _ => located_at(name.span(), quote!(#holding.local(#text, &#value);)),
         }
     }
 
+    /// A local as it is.
+    pub(super) fn encoded(&self, site: SiteId, id: LocalId) -> TokenStream {
+        let (value, text) = (self.expression_for(site, id), self.name_of(id));
+        let encoded = if self.body.local(id).way == Way::Lent {
+            let chosen = lent(&value, &text);
+            quote!(#chosen.encoded())
+        } else {
+            let private = private();
+            quote!(#private::Passed::new(#text, &#value))
+        };
+        located_at(self.body.local(id).name.span(), encoded)
+    }
+
     /// Whether a local may be an iterator; one that has no name can only be read.
     fn is_advanced(&self, site: SiteId, id: LocalId) -> bool {
         self.body.local(id).way == Way::Advanced && self.is_named(site, id)
+    }
+
+    /// Whether a local's type says in which way it travels.
+    fn is_chosen(&self, site: SiteId, id: LocalId) -> bool {
+        let Local { kind, way, .. } = self.body.local(id);
+        let is_owned_loop = *kind == LocalKind::Iterator && !self.body.positions.contains_key(&id);
+        is_owned_loop || *way == Way::Lent || self.is_advanced(site, id)
     }
 
     fn tie(&self, site: SiteId, id: LocalId) -> TokenStream {
@@ -189,10 +223,17 @@ impl Writer<'_> {
             return quote!(#slot.of_iterator(&#name););
         }
         if self.is_advanced(site, id) {
-            let chosen = chosen(name);
+            let chosen = advanced(name);
             return quote!(#slot.of_advanced(&#chosen););
         }
         let value = self.expression_for(site, id);
+        if self.body.local(id).way == Way::Lent {
+            if self.prune {
+                return quote!(#slot.of_again(&#value););
+            }
+            let chosen = lent(&value, &self.name_of(id));
+            return located_at(name.span(), quote!(#slot.of_lent(&#chosen);));
+        }
         quote!(#slot.of(&#value);)
     }
 
@@ -203,16 +244,23 @@ impl Writer<'_> {
         let names: Vec<_> = layout.held.iter().map(|local| held(*local)).collect();
         let takes = layout.held.iter().map(|id| {
             let (slot, text, span) = (slot(site, *id), self.name_of(*id), self.body.local(*id).name.span());
-            let take = match self.body.local(*id).kind {
-                LocalKind::Iterator if !self.body.positions.contains_key(id) => quote!(iterator),
-                _ if self.is_advanced(site, *id) => quote!(advanced),
-                _ if self.body.local(*id).way == Way::Text => quote!(text),
+            let take = match self.body.local(*id).way {
+                _ if self.is_chosen(site, *id) => quote!(saved),
+                Way::Text => quote!(text),
                 _ => quote!(local),
             };
             // On the author's token, as the other side: rustc reports a type that cannot travel once.
             located_at(span, quote!(#taking.#take(#text, &#slot)))
         });
         let gone = gone();
+        let chosen = layout.held.iter().filter(|id| self.is_chosen(site, **id));
+        let loads = chosen.map(|id| {
+            let (slot, held, home) = (slot(site, *id), held(*id), home(*id));
+            quote! {
+                let mut #home = #private::None;
+                let #held = #slot.load(#held, &mut #home);
+            }
+        });
         quote! {
             let mut #taking = #frame.held();
             #(let #names = #takes;)*
@@ -220,6 +268,7 @@ impl Writer<'_> {
                 #frame.stale();
                 #gone;
             };
+            #(#loads)*
         }
     }
 
@@ -281,7 +330,7 @@ impl Writer<'_> {
                 // The branch is never taken: it says what type the local has, where its later values do not. One
                 // whose name means another at the site could not be tied there: any type does if it has none.
                 let value = match self.is_named(site, *id) {
-                    true if local.way == Way::Advanced => quote!(#slot.absent_advanced()),
+                    true if self.is_chosen(site, *id) => quote!(#slot.absent_again()),
                     true => quote!(#slot.absent()),
                     false => unreachable(),
                 };
@@ -312,10 +361,19 @@ impl Writer<'_> {
 }
 
 /// Takes a local that may be an iterator, as it travels.
-fn chosen(name: &Ident) -> TokenStream {
+fn advanced(name: &Ident) -> TokenStream {
     let private = private();
     quote!({
         use #private::{ChooseItself as _, ChooseNothing as _, ChoosePeekable as _, ChooseRemaining as _};
         (&&&#private::Advanced::new(&#private::advanced(#name))).choose()
+    })
+}
+
+/// Encodes a local that may be a shared reference, as it travels.
+fn lent(value: &TokenStream, name: &str) -> TokenStream {
+    let private = private();
+    quote!({
+        use #private::{LendItself as _, LendNothing as _, LendShown as _};
+        (&&#private::Lending::new(&#value)).choose(#name)
     })
 }

@@ -74,7 +74,11 @@ impl Lowerer<'_> {
                 let value = self.expression(&condition.expr);
                 let parts = self.parts(&condition.expr, &condition.pat);
                 self.branch(otherwise);
+                let lends = self.may_lend_to(&condition.pat, &condition.expr);
                 let binds = self.bind_parts(parts);
+                if lends {
+                    self.note_lent(&binds);
+                }
                 let pattern = Some((*condition.pat).clone());
                 conditions.push(Condition { pattern, value, binds });
             }
@@ -111,7 +115,11 @@ impl Lowerer<'_> {
             syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&guarded.guard)),
             pattern => (pattern, None),
         };
+        let lends = self.may_lend_to(unguarded, scrutinee);
         let binds = self.bind_parts(self.parts(scrutinee, unguarded));
+        if lends {
+            self.note_lent(&binds);
+        }
         if let Some(guard) = guard {
             self.trace(guard);
         }
@@ -176,8 +184,12 @@ impl Lowerer<'_> {
         self.event(Event::Use(iterator));
         self.branch(after);
         let label = self.enter(expr.label.as_ref(), head, after);
+        let lends = self.may_lend(&expr.expr);
         let (binds, body) = self.scoped(|lowerer| {
             let binds = lowerer.bind(&expr.pat, rebuild);
+            if lends {
+                lowerer.note_lent(&binds);
+            }
             (binds, lowerer.block(&expr.body))
         });
         self.jumps.pop();

@@ -9,6 +9,7 @@ mod expression;
 mod guard;
 mod iterate;
 mod jumps;
+mod lend;
 mod operands;
 mod pattern;
 mod pure;
@@ -307,6 +308,7 @@ impl<'d> Lowerer<'d> {
         };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
         let borrowed = self.borrowed_mutably(&value);
+        let lends = self.may_lend_to(&local.pat, &value);
         let binds = self.bind_parts(parts);
         if let ([bound], Some(borrowed), Pat::Ident(_)) = (&binds[..], borrowed, &local.pat)
             && !self.locals[bound.0].mutable
@@ -321,6 +323,9 @@ impl<'d> Lowerer<'d> {
         }
         if let ([bound], true) = (&binds[..], pattern::is_static_text(&local.pat)) {
             self.locals[bound.0].way = Way::Text;
+        }
+        if lends {
+            self.note_lent(&binds);
         }
         let conditional = local.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
         let concern =

@@ -4,6 +4,7 @@ use syn::visit::{self, Visit};
 use syn::{GenericArgument, Ident, Pat, PathArguments, Type};
 
 use super::Lowerer;
+use super::lend::is_written_reference;
 use crate::flow::Event;
 use crate::tree::{LocalId, LocalKind, Rebuild, Way};
 
@@ -102,6 +103,9 @@ impl Lowerer<'_> {
                 .is_some_and(|rebuild| !binding.copied && (binding.by_ref || !rebuild.copies));
             let kind = if reference { LocalKind::Reference } else { LocalKind::Bound };
             let local = self.add_local(binding.name, binding.mutable, kind);
+            if rebuild.as_ref().is_some_and(|rebuild| reference && !rebuild.is_mutable()) {
+                self.locals[local.0].way = Way::Lent;
+            }
             self.event(Event::Define(local));
             locals.push(local);
         }
@@ -131,6 +135,8 @@ impl Lowerer<'_> {
             self.locals[local.0].annotation.clone_from(&annotation);
             if is_static_text(pattern) {
                 self.locals[local.0].way = Way::Text;
+            } else if is_written_reference(pattern) {
+                self.locals[local.0].way = Way::Lent;
             }
             self.event(Event::Define(local));
             self.declare(local);

@@ -21,6 +21,9 @@ impl Lowerer<'_> {
 
     fn settle_borrow(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
         match value {
+            // A borrow of the key would keep it from being changed; what is found by it is copied instead.
+            Expr::Reference(reference)
+                if reference.mutability.is_none() && self.is_looked_up(&reference.expr) => {}
             Expr::Reference(reference) if !self.is_constant(&reference.expr) => {
                 let mutable = reference.mutability.is_some();
                 self.settle_place(&mut reference.expr, mutable, temporaries);
@@ -81,6 +84,18 @@ impl Lowerer<'_> {
         }
     }
 
+    /// `map[&key]`, of a key that may change.
+    fn is_looked_up(&self, place: &Expr) -> bool {
+        match unwrap(place) {
+            Expr::Field(field) => self.is_looked_up(&field.base),
+            Expr::Index(index) => {
+                let by_reference = matches!(unwrap(&index.index), Expr::Reference(_));
+                by_reference && !self.is_settled(&index.index) || self.is_looked_up(&index.expr)
+            }
+            _ => false,
+        }
+    }
+
     fn settle_index(&mut self, index: &mut Expr, temporaries: &mut Vec<Temporary>) {
         if self.is_settled(index) {
             return;
@@ -99,11 +114,14 @@ impl Lowerer<'_> {
     pub(super) fn hoist(&mut self, expr: &mut Expr) -> Temporary {
         let again = self.is_borrow(expr) || self.is_iteration(expr);
         let rebuild = again.then(|| self.rebuild_of(expr));
-        let span = expr.span();
+        let (span, lends) = (expr.span(), self.may_lend(expr));
         let node = self.expression(expr);
         // An iterator is advanced by most of what is done with it.
         let mutable = self.is_iteration(expr);
         let temporary = self.temporary(node, rebuild, Place { mutable, span });
+        if lends {
+            self.note_lent(&[temporary.local]);
+        }
         let name = &self.locals[temporary.local.0].name;
         *expr = syn::parse_quote!(#name);
         temporary

@@ -1,5 +1,5 @@
 //! Many forms of one thing in a table: what a question holds and derives for each, `form => [held] [derived]`. A local
-//! that may be an iterator has a `+`, a text of the program a `!`. A line with a form alone is filled in by
+//! that may be an iterator has a `+`, one that may be a shared reference a `&`, a text of the program a `!`. A line with a form alone is filled in by
 //! `UPDATE_EXPECT=1 cargo test -p saga-macros --lib borrows`. cargo-mutants found the forms that the other tests did
 //! not tell apart.
 
@@ -44,6 +44,7 @@ fn held(body: &str) -> String {
             let way = match local.way {
                 Way::Itself => "",
                 Way::Advanced => "+",
+                Way::Lent => "&",
                 Way::Text => "!",
             };
             format!("{mutable}{}{way}", local.name)

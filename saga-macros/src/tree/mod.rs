@@ -52,6 +52,8 @@ pub(crate) enum Way {
     Itself,
     /// It may be an iterator, which the author advances.
     Advanced,
+    /// It may be a shared reference, which shows what travels.
+    Lent,
     /// Its type says that it is a text of the program: `&'static str`.
     Text,
 }

@@ -8,7 +8,8 @@ use super::statics::Texts;
 use super::{Change, Frame, Left, Stale};
 use crate::advance::{Chosen, Way};
 use crate::held::{Held, Unsealable};
-use crate::iterate::{Saved, Travels};
+use crate::lend::Lent;
+use crate::owned::Travels;
 use crate::step::Question;
 
 /// One held local inside the sealed state.
@@ -44,8 +45,8 @@ impl<T> Slot<T> {
     /// Says that the slot has this value's type. Stands in code that never runs.
     pub const fn of(&self, _: &T) {}
 
-    /// Says that the slot has the type of what travels of this iterator. Stands in code that never runs.
-    pub const fn of_iterator<I: Travels<Saved = T>>(&self, _: &I) {}
+    /// Says that the slot has the way in which this iterator travels. Stands in code that never runs.
+    pub const fn of_iterator<I: Travels<Way = T>>(&self, _: &I) {}
 
     /// Says that the slot has the way in which this local travels. Stands in code that never runs.
     pub fn of_advanced(&self, _: &Chosen<T>)
@@ -54,15 +55,33 @@ impl<T> Slot<T> {
     {
     }
 
+    /// The same for a local that may be a shared reference.
+    pub const fn of_lent(&self, _: &Lent<T>) {}
+
+    /// Says that this is such a local again. Stands in code that never runs.
+    pub fn of_again(&self, _: &T::Again<'_>)
+    where
+        T: Way,
+    {
+    }
+
+    /// A local again from what travelled, which stays in `home` if the local borrows from it.
+    pub fn load<'h>(&self, saved: T::Saved, home: &'h mut Option<T::Saved>) -> T::Again<'h>
+    where
+        T: Way,
+    {
+        T::load(saved, home)
+    }
+
     /// A value of the slot's type. Stands in a branch that is never taken.
     #[must_use]
     pub fn absent(&self) -> T {
         crate::__private::unreachable()
     }
 
-    /// The same for a local that may be an iterator.
+    /// The same for a local of which the slot says in which way it travels.
     #[must_use]
-    pub fn absent_advanced(&self) -> T::Again
+    pub fn absent_again<'h>(&self) -> T::Again<'h>
     where
         T: Way,
     {
@@ -111,7 +130,7 @@ impl Holding {
     }
 
     /// Holds what remains of an owned iterator.
-    pub fn iterator<'s, I: Travels<Saved: Held<'s>>>(&mut self, name: &'static str, iterator: I) {
+    pub fn iterator<'s, I: Travels<Way: Way<Saved: Held<'s>>>>(&mut self, name: &'static str, iterator: I) {
         match iterator.save() {
             Some(saved) => self.local(name, &saved),
             None => self.failed = self.failed.take().or(Some((name, Unsealable::endless()))),
@@ -189,23 +208,14 @@ impl<'s> Taking<'s> {
         value.map_err(|change| self.mismatch(name, change)).ok()
     }
 
-    /// Takes the next local, an owned iterator.
-    pub fn iterator<T: Held<'s> + Saved>(
-        &mut self,
-        name: &'static str,
-        slot: &Slot<T>,
-    ) -> Option<T::Iterator> {
-        self.local(name, slot).map(T::load)
-    }
-
     /// Takes the next local, a text of the program.
     pub fn text<T: Held<'s> + Texts>(&mut self, name: &'static str, slot: &Slot<T>) -> Option<T::Static> {
         self.local(name, slot).map(T::found)
     }
 
-    /// Takes the next local, which may be an iterator.
-    pub fn advanced<W: Way<Saved: Held<'s>>>(&mut self, name: &'static str, _: &Slot<W>) -> Option<W::Again> {
-        self.local(name, &Slot::NEW).map(W::load)
+    /// Takes what travels of the next local, of which the slot says in which way it does.
+    pub fn saved<W: Way<Saved: Held<'s>>>(&mut self, name: &'static str, _: &Slot<W>) -> Option<W::Saved> {
+        self.local(name, &Slot::NEW)
     }
 
     /// Says that all locals were taken; `None`, with the reason recorded, if the state holds more.

@@ -10,7 +10,6 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use super::Passed;
-use crate::held::Held;
 
 /// A saga that takes its `self`.
 #[must_use = "a saga does nothing until it is called: `call(..).await`"]
@@ -49,19 +48,19 @@ impl<F> Receiver<F> {
 
 impl<F> Receiver<TakesSelf<F>> {
     /// It is taken, and was this.
-    pub fn before<'s, T: Held<'s>>(&self, name: &'static str, value: &T) -> Received<Infallible> {
-        Received::Taken(Passed::new(name, value))
+    pub fn before(&self, value: impl FnOnce() -> Passed) -> Received<Infallible> {
+        Received::Taken(value())
     }
 }
 
 /// The choice for all other sagas.
 pub trait StaysBehind {
     /// It is borrowed.
-    fn before<T: ?Sized>(&self, name: &'static str, value: &T) -> Received<()>;
+    fn before(&self, value: impl FnOnce() -> Passed) -> Received<()>;
 }
 
 impl<F> StaysBehind for Receiver<F> {
-    fn before<T: ?Sized>(&self, _: &'static str, _: &T) -> Received<()> {
+    fn before(&self, _: impl FnOnce() -> Passed) -> Received<()> {
         Received::Stays(())
     }
 }

@@ -50,6 +50,26 @@ impl Generator {
         Some(Node::statement("borrow_by_a_method", text, []))
     }
 
+    /// `let looked = looked_at(&place);`, `let first = place.first();`
+    pub(super) fn borrow_by_function(&mut self) -> Option<Node> {
+        let place =
+            self.place(Use::Read, |place| !matches!(place.ty, Ty::Ref(_) | Ty::Mut(_) | Ty::Slice))?;
+        let name = self.name();
+        let (call, ty) = match (place.ty, self.chance.below(3)) {
+            (Ty::List(inner) | Ty::Array(inner), 0) => {
+                (format!("{}.first()", place.text), Ty::option((*inner).borrowed_item()))
+            }
+            (Ty::List(inner) | Ty::Array(inner), 1) => {
+                let call = format!("{}.iter().filter(|_| noted(true)).collect::<Vec<_>>()", place.text);
+                (call, Ty::list((*inner).borrowed_item()))
+            }
+            (ty, _) => (format!("looked_at(&{})", place.text), ty.borrowed()),
+        };
+        let text = format!("let {name} = {call};");
+        self.scope.declare_borrow(name, ty, false, Some(place.root));
+        Some(Node::statement("borrow_by_a_function", text, []))
+    }
+
     /// `let largest = place.iter().max_by_key(..);`
     pub(super) fn pick(&mut self) -> Option<Node> {
         let place = self.place(Use::Read, |place| matches!(place.ty, Ty::List(_) | Ty::Array(_)))?;

@@ -15,6 +15,7 @@ pub(super) const HELD: &[&str] = &[
     "borrow_of_a_part",
     "mutable_borrow",
     "borrow_by_a_method",
+    "borrow_by_a_function",
     "pick_of_a_list",
     "pattern_on_a_borrow",
     "ref_pattern",

@@ -21,6 +21,7 @@ const PRODUCTIONS: &[Production] = &[
     Generator::borrow,
     Generator::borrow_mutably,
     Generator::borrow_by_method,
+    Generator::borrow_by_function,
     Generator::pick,
     Generator::borrow_by_pattern,
     Generator::change_after_borrow,

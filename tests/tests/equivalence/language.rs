@@ -5,7 +5,7 @@
 
 use saga_runtime::{StepError, ToolError, call, elicit, join, join_all, list_roots, saga, saga_tool, sample};
 use saga_tests::forms::{Count, Name, Region, Target, Yes};
-use saga_tests::kit::{Fleet, Item, Plan, item, plan, prices, second};
+use saga_tests::kit::{Fleet, Item, Plan, item, looked_at, plan, prices, second};
 use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
 
@@ -113,6 +113,7 @@ bodies! {
     borrow_of_a_part;
     mutable_borrow;
     borrow_by_a_method;
+    borrow_by_a_function;
     pick_of_a_list;
     pattern_on_a_borrow;
     ref_pattern;
@@ -1081,6 +1082,22 @@ async fn borrow_by_a_method() -> Result<String, ToolError> {
     let (name, note, rest) = (name.as_str(), note.as_deref(), &name[1..]);
     elicit::<Yes>("Sure?").await?;
     Ok(format!("{name} {note:?} {rest}"))
+}
+
+/// What a function, or a method of any other kind, shows: a copy travels, of what is `Clone`.
+#[saga_tool]
+async fn borrow_by_a_function() -> Result<String, ToolError> {
+    let plan = plan("p", 1);
+    let Some(first) = plan.items.first() else { return Ok(String::new()) };
+    let large: Vec<_> = plan.items.iter().filter(|item| noted(item.size) > 1).collect();
+    let mut best = first;
+    for item in large {
+        let yes: Yes = elicit(format!("{} or {}?", item.name, best.name)).await?;
+        if yes.yes {
+            best = looked_at(item);
+        }
+    }
+    Ok(format!("{} {}", first.name, best.name))
 }
 
 /// One of a list's items, picked by `find`, `max_by_key` and their kind.

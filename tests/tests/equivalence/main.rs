@@ -17,6 +17,7 @@ mod borrows;
 mod branches;
 mod checkpoints;
 mod language;
+mod lent;
 mod loops;
 mod macros;
 mod odd;
@@ -46,6 +47,7 @@ const FAMILIES: &[&[Body]] = &[
     macros::BODIES,
     odd::BODIES,
     parts::BODIES,
+    lent::BODIES,
     picks::BODIES,
     positions::BODIES,
     rounds::BODIES,

@@ -159,11 +159,28 @@ const _: () = {
                                             let mut __holding = ::saga_runtime::__private::Holding::new();
                                             let __given_4 = __iterator1.given();
                                             ::saga_runtime::__private::touch(&region);
-                                            __holding.local("target", &target);
+                                            let __passed_3 = {
+                                                use ::saga_runtime::__private::{
+                                                    LendItself as _, LendNothing as _, LendShown as _,
+                                                };
+                                                (&&::saga_runtime::__private::Lending::new(&target))
+                                                    .choose("target")
+                                            }
+                                                .encoded();
+                                            __holding.passed(__passed_3);
                                             __holding.local("(loop)", &__given_4);
                                             __frame.leave("ok", &["ok"], __holding, &__asked);
                                             break '__left;
-                                            __slot_0_3.of(&target);
+                                            __slot_0_3
+                                                .of_lent(
+                                                    &{
+                                                        use ::saga_runtime::__private::{
+                                                            LendItself as _, LendNothing as _, LendShown as _,
+                                                        };
+                                                        (&&::saga_runtime::__private::Lending::new(&target))
+                                                            .choose("target")
+                                                    },
+                                                );
                                             __slot_0_4.of(&__iterator1.given());
                                             (__step_0).asked(__asked)
                                         })?;
@@ -178,7 +195,7 @@ const _: () = {
                         }
                         ::saga_runtime::__private::Some("ok") => {
                             let mut __taking = __frame.held();
-                            let __held_3 = __taking.local("target", &__slot_0_3);
+                            let __held_3 = __taking.saved("target", &__slot_0_3);
                             let __held_4 = __taking.local("(loop)", &__slot_0_4);
                             let (
                                 ::saga_runtime::__private::Some(__held_3),
@@ -188,6 +205,8 @@ const _: () = {
                                 __frame.stale();
                                 break '__left;
                             };
+                            let mut __home_3 = ::saga_runtime::__private::None;
+                            let __held_3 = __slot_0_3.load(__held_3, &mut __home_3);
                             let __answer = match __frame.answer(&__step_0) {
                                 ::saga_runtime::__private::Some(__answer) => (__answer,),
                                 ::saga_runtime::__private::None => break '__left,
@@ -230,11 +249,19 @@ const _: () = {
                                                         let mut __holding = ::saga_runtime::__private::Holding::new();
                                                         let __given_4 = __iterator1.given();
                                                         ::saga_runtime::__private::touch(&region);
-                                                        __holding.local("target", &target);
+                                                        let __passed_3 = {
+                                                            use ::saga_runtime::__private::{
+                                                                LendItself as _, LendNothing as _, LendShown as _,
+                                                            };
+                                                            (&&::saga_runtime::__private::Lending::new(&target))
+                                                                .choose("target")
+                                                        }
+                                                            .encoded();
+                                                        __holding.passed(__passed_3);
                                                         __holding.local("(loop)", &__given_4);
                                                         __frame.leave("ok", &["ok"], __holding, &__asked);
                                                         break '__left;
-                                                        __slot_0_3.of(&target);
+                                                        __slot_0_3.of_again(&target);
                                                         __slot_0_4.of(&__iterator1.given());
                                                         (__step_0).asked(__asked)
                                                     };

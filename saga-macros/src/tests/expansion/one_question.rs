@@ -128,17 +128,34 @@ const _: () = {
                             let ok: Confirm = ({
                                 let __asked = elicit("Go?");
                                 let mut __holding = ::saga_runtime::__private::Holding::new();
-                                __holding.local("release", &release);
+                                let __passed_3 = {
+                                    use ::saga_runtime::__private::{
+                                        LendItself as _, LendNothing as _, LendShown as _,
+                                    };
+                                    (&&::saga_runtime::__private::Lending::new(&release))
+                                        .choose("release")
+                                }
+                                    .encoded();
+                                __holding.passed(__passed_3);
                                 __frame.leave("ok", &["ok"], __holding, &__asked);
                                 break '__left;
-                                __slot_0_3.of(&release);
+                                __slot_0_3
+                                    .of_lent(
+                                        &{
+                                            use ::saga_runtime::__private::{
+                                                LendItself as _, LendNothing as _, LendShown as _,
+                                            };
+                                            (&&::saga_runtime::__private::Lending::new(&release))
+                                                .choose("release")
+                                        },
+                                    );
                                 (__step_0).asked(__asked)
                             })?;
                             deploy(release, ok)
                         }
                         ::saga_runtime::__private::Some("ok") => {
                             let mut __taking = __frame.held();
-                            let __held_3 = __taking.local("release", &__slot_0_3);
+                            let __held_3 = __taking.saved("release", &__slot_0_3);
                             let (
                                 ::saga_runtime::__private::Some(__held_3),
                                 ::saga_runtime::__private::Some(()),
@@ -146,6 +163,8 @@ const _: () = {
                                 __frame.stale();
                                 break '__left;
                             };
+                            let mut __home_3 = ::saga_runtime::__private::None;
+                            let __held_3 = __slot_0_3.load(__held_3, &mut __home_3);
                             let __answer = match __frame.answer(&__step_0) {
                                 ::saga_runtime::__private::Some(__answer) => (__answer,),
                                 ::saga_runtime::__private::None => break '__left,

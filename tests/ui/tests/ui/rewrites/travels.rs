@@ -36,31 +36,41 @@ mod a_borrow_of_a_hidden_local {
     }
 }
 
-/// What was chosen is kept, not a borrow of it.
-mod a_borrow_that_was_reassigned {
+/// The list says what it holds.
+mod a_list_of_borrows_without_its_type {
     use super::*;
 
     #[saga_tool]
-    async fn tool(one: String, other: String) -> Result<usize, ToolError> {
-        let ok: Confirm = elicit("The other?").await?;
-        let chosen = if ok.yes { other } else { one };
-        let ok: Confirm = elicit("Sure?").await?;
-        Ok(if ok.yes { chosen.len() } else { 0 })
+    async fn tool(names: Vec<String>) -> Result<usize, ToolError> {
+        let mut wanted: Vec<&String> = Vec::new();
+        for name in &names {
+            let ok: Confirm = elicit(format!("{name}?")).await?;
+            if ok.yes {
+                wanted.push(name);
+            }
+        }
+        Ok(wanted.len())
     }
 }
 
-/// What a method borrowed is borrowed again, or held as a clone.
+/// What a method borrowed is `Clone`, is borrowed again, or is held as a clone.
 mod a_borrow_by_a_method {
     use super::*;
 
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Route {
+        stops: Vec<String>,
+    }
+
     #[saga_tool]
     async fn tool() -> Result<usize, ToolError> {
-        let plans = vec![Plan { title: String::new(), steps: Vec::new() }];
+        let routes = vec![Route { stops: Vec::new() }];
+        let Some(first) = routes.first() else { return Ok(0) };
         #[saga(rebuild)]
-        let Some(first) = plans.first() else { return Ok(0) };
-        let Some(last) = plans.last().cloned() else { return Ok(0) };
+        let Some(again) = routes.first() else { return Ok(0) };
+        let Some(last) = routes.last().cloned() else { return Ok(0) };
         let ok: Confirm = elicit("Go?").await?;
-        Ok(if ok.yes { first.steps.len() } else { last.steps.len() })
+        Ok(if ok.yes { first.stops.len() + again.stops.len() } else { last.stops.len() })
     }
 }
 

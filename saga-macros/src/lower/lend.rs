@@ -1,0 +1,114 @@
+//! Which locals may be shared references that cannot be derived again: what they show travels then. Their types decide,
+//! which only rustc knows; of what is seen to be owned it is not asked.
+
+use syn::{Block, Expr, ExprCall, ExprPath, Pat, Stmt, Type};
+
+use super::Lowerer;
+use super::iterate::is_one_of;
+use crate::parse::places::unwrap;
+use crate::tree::{LocalId, LocalKind, Way};
+
+/// Methods whose value nobody expects to borrow.
+const OWNING: [&str; 17] = [
+    "cloned",
+    "contains",
+    "contains_key",
+    "copied",
+    "count",
+    "ends_with",
+    "into",
+    "is_empty",
+    "is_none",
+    "is_some",
+    "len",
+    "parse",
+    "starts_with",
+    "sum",
+    "to_owned",
+    "to_string",
+    "to_vec",
+];
+
+impl Lowerer<'_> {
+    /// Whether what a pattern binds of a value may be shared references.
+    pub(super) fn may_lend_to(&self, pattern: &Pat, value: &Expr) -> bool {
+        is_written_reference(pattern) || self.may_lend(value)
+    }
+
+    /// Notes it of the bindings.
+    pub(super) fn note_lent(&mut self, binds: &[LocalId]) {
+        for bound in binds {
+            let local = &mut self.locals[bound.0];
+            if local.way == Way::Itself {
+                local.way = Way::Lent;
+            }
+        }
+    }
+
+    /// Whether a value may be a shared reference.
+    pub(super) fn may_lend(&self, value: &Expr) -> bool {
+        match unwrap(value) {
+            Expr::Path(path) => path.path.is_ident("None") || self.is_lent(path),
+            Expr::Field(field) => self.may_lend(&field.base),
+            Expr::Index(index) => self.may_lend(&index.expr),
+            Expr::Reference(reference) => reference.mutability.is_none(),
+            Expr::Try(question_mark) => self.may_lend(&question_mark.expr),
+            Expr::MethodCall(call) if call.method == "clone" => self.may_lend(&call.receiver),
+            Expr::MethodCall(call) => !is_one_of(call, &OWNING),
+            Expr::Call(call) => self.may_lend_by_call(call),
+            Expr::Tuple(tuple) => tuple.elems.iter().any(|element| self.may_lend(element)),
+            Expr::Array(array) => array.elems.iter().any(|element| self.may_lend(element)),
+            Expr::Block(block) => self.may_lend_at_end(&block.block),
+            Expr::If(branch) => {
+                let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| otherwise);
+                self.may_lend_at_end(&branch.then_branch)
+                    || otherwise.is_some_and(|otherwise| self.may_lend(otherwise))
+            }
+            Expr::Match(branches) => branches.arms.iter().any(|arm| self.may_lend(&arm.body)),
+            _ => false,
+        }
+    }
+
+    /// `cheapest(&flights)`, `Some(&flights[0])`, `Vec::new()`.
+    fn may_lend_by_call(&self, call: &ExprCall) -> bool {
+        let is_empty_list = matches!(unwrap(&call.func), Expr::Path(path) if is_of_list(path));
+        is_empty_list || call.args.iter().any(|argument| self.may_lend(argument))
+    }
+
+    fn may_lend_at_end(&self, block: &Block) -> bool {
+        matches!(block.stmts.last(), Some(Stmt::Expr(value, None)) if self.may_lend(value))
+    }
+
+    fn is_lent(&self, path: &ExprPath) -> bool {
+        self.local_of(path).is_some_and(|local| {
+            let local = &self.locals[local.0];
+            local.way == Way::Lent || local.kind == LocalKind::Reference
+        })
+    }
+}
+
+/// `best: Option<&Plan>`.
+pub(super) fn is_written_reference(pattern: &Pat) -> bool {
+    matches!(pattern, Pat::Type(typed) if shows_reference(&typed.ty))
+}
+
+fn shows_reference(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => reference.mutability.is_none(),
+        Type::Path(path) => {
+            let Some(last) = path.path.segments.last() else { return false };
+            let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
+            arguments
+                .args
+                .iter()
+                .any(|argument| matches!(argument, syn::GenericArgument::Type(ty) if shows_reference(ty)))
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().any(shows_reference),
+        _ => false,
+    }
+}
+
+/// `Vec::new`, `Vec::with_capacity`.
+fn is_of_list(path: &ExprPath) -> bool {
+    path.path.segments.iter().rev().nth(1).is_some_and(|of| of.ident == "Vec")
+}

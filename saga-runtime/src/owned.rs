@@ -1,0 +1,339 @@
+//! Owned iterators of `for` loops that suspend: a range travels as a range, any other iterator as the items that
+//! remain, which are drawn from it at the suspension.
+
+use std::marker::PhantomData;
+use std::ops::{Range, RangeFrom, RangeInclusive};
+
+use serde::{Deserialize, Serialize};
+
+use crate::advance::Way;
+use crate::held::Held;
+use crate::lend::Lends;
+
+/// Chooses by type how an owned iterator travels. The first of the traits below that fits is found by
+/// `(&&&pick).pick()`: rustc looks at `&&&` first.
+#[derive(Debug)]
+pub struct Pick<'i, I>(PhantomData<&'i I>);
+
+impl<I> Clone for Pick<'_, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I> Copy for Pick<'_, I> {}
+
+impl<'i, I> Pick<'i, I> {
+    /// To choose for this iterator.
+    #[must_use]
+    pub const fn new(_: &'i I) -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// The choice for a range, which stays one, or is known to be exhausted.
+pub trait PickRange {
+    /// The range.
+    type Range;
+
+    /// The range as it travels.
+    type As;
+
+    /// Makes one of the other.
+    fn pick(self) -> fn(Self::Range) -> Self::As;
+}
+
+impl<T> PickRange for &&&Pick<'_, Range<T>> {
+    type Range = Range<T>;
+    type As = AsRange<T>;
+
+    fn pick(self) -> fn(Range<T>) -> AsRange<T> {
+        AsRange
+    }
+}
+
+impl<T> PickRange for &&&Pick<'_, RangeInclusive<T>> {
+    type Range = RangeInclusive<T>;
+    type As = AsRangeInclusive<T>;
+
+    fn pick(self) -> fn(RangeInclusive<T>) -> AsRangeInclusive<T> {
+        AsRangeInclusive
+    }
+}
+
+impl<T> PickRange for &&&Pick<'_, RangeFrom<T>> {
+    type Range = RangeFrom<T>;
+    type As = AsRangeFrom<T>;
+
+    fn pick(self) -> fn(RangeFrom<T>) -> AsRangeFrom<T> {
+        AsRangeFrom
+    }
+}
+
+/// The choice for items that travel.
+pub trait PickRest<'s> {
+    /// The iterator.
+    type Iterator;
+
+    /// Its remaining items.
+    fn pick(self) -> fn(Self::Iterator) -> AsRest<Self::Iterator>;
+}
+
+impl<'s, I: Iterator<Item: Held<'s>>> PickRest<'s> for &&Pick<'_, I> {
+    type Iterator = I;
+
+    fn pick(self) -> fn(I) -> AsRest<I> {
+        AsRest
+    }
+}
+
+/// The choice for items that are shared references.
+pub trait PickShown<'s> {
+    /// The iterator.
+    type Iterator;
+
+    /// What its remaining items show.
+    fn pick(self) -> fn(Self::Iterator) -> AsShown<Self::Iterator>;
+}
+
+impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> PickShown<'s> for &Pick<'_, I> {
+    type Iterator = I;
+
+    fn pick(self) -> fn(I) -> AsShown<I> {
+        AsShown
+    }
+}
+
+/// The choice where none fits: rustc says what cannot travel, if it has to.
+pub trait PickNothing {
+    /// The iterator.
+    type Iterator;
+
+    /// Its remaining items.
+    fn pick(self) -> fn(Self::Iterator) -> AsRest<Self::Iterator>;
+}
+
+impl<I: Iterator> PickNothing for Pick<'_, I> {
+    type Iterator = I;
+
+    fn pick(self) -> fn(I) -> AsRest<I> {
+        AsRest
+    }
+}
+
+/// An owned iterator that travels.
+///
+/// Its way does not name the iterator's own type, which may hold a closure: each arm of the machine has a closure
+/// type of its own.
+pub trait Travels: Iterator + Sized {
+    /// How it travels.
+    type Way: Way;
+
+    /// What travels of the iterator; `None` if it gives more items than a state can have.
+    fn save(self) -> Option<<Self::Way as Way>::Saved>;
+}
+
+/// A range.
+#[derive(Debug)]
+pub struct AsRange<T>(Range<T>);
+
+impl<T> Iterator for AsRange<T>
+where
+    Range<T>: Iterator<Item = T>,
+{
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.0.next()
+    }
+}
+
+impl<T> Travels for AsRange<T>
+where
+    Range<T>: Iterator<Item = T>,
+{
+    type Way = Self;
+
+    fn save(self) -> Option<Range<T>> {
+        Some(self.0)
+    }
+}
+
+impl<T> Way for AsRange<T> {
+    type Saved = Range<T>;
+    type Again<'h> = Self;
+
+    fn load(saved: Range<T>, _: &mut Option<Range<T>>) -> Self {
+        Self(saved)
+    }
+}
+
+/// A range without an end.
+#[derive(Debug)]
+pub struct AsRangeFrom<T>(RangeFrom<T>);
+
+impl<T> Iterator for AsRangeFrom<T>
+where
+    RangeFrom<T>: Iterator<Item = T>,
+{
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.0.next()
+    }
+}
+
+impl<T> Travels for AsRangeFrom<T>
+where
+    RangeFrom<T>: Iterator<Item = T>,
+{
+    type Way = Self;
+
+    fn save(self) -> Option<RangeFrom<T>> {
+        Some(self.0)
+    }
+}
+
+impl<T> Way for AsRangeFrom<T> {
+    type Saved = RangeFrom<T>;
+    type Again<'h> = Self;
+
+    fn load(saved: RangeFrom<T>, _: &mut Option<RangeFrom<T>>) -> Self {
+        Self(saved)
+    }
+}
+
+/// A range with its end.
+#[derive(Debug)]
+pub struct AsRangeInclusive<T>(RangeInclusive<T>);
+
+impl<T> Iterator for AsRangeInclusive<T>
+where
+    RangeInclusive<T>: Iterator<Item = T>,
+{
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.0.next()
+    }
+}
+
+impl<T: PartialOrd> Travels for AsRangeInclusive<T>
+where
+    RangeInclusive<T>: Iterator<Item = T>,
+{
+    type Way = Self;
+
+    fn save(self) -> Option<SavedRangeInclusive<T>> {
+        let exhausted = self.0.is_empty();
+        let (start, end) = self.0.into_inner();
+        Some(SavedRangeInclusive { start, end, exhausted })
+    }
+}
+
+/// Both ends of a range, and whether it is exhausted, which its ends do not tell.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SavedRangeInclusive<T> {
+    start: T,
+    end: T,
+    exhausted: bool,
+}
+
+impl<T> Way for AsRangeInclusive<T>
+where
+    RangeInclusive<T>: Iterator<Item = T>,
+{
+    type Saved = SavedRangeInclusive<T>;
+    type Again<'h> = Self;
+
+    fn load(saved: SavedRangeInclusive<T>, _: &mut Option<SavedRangeInclusive<T>>) -> Self {
+        let mut range = saved.start..=saved.end;
+        if saved.exhausted {
+            // An exhausted range has equal ends, or none between them: one item at most is given once more.
+            range.next();
+        }
+        Self(range)
+    }
+}
+
+/// Any other iterator.
+#[derive(Debug)]
+pub struct AsRest<I>(I);
+
+impl<I: Iterator> Iterator for AsRest<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        self.0.next()
+    }
+}
+
+impl<I: Iterator> Travels for AsRest<I> {
+    type Way = Rest<I::Item>;
+
+    fn save(self) -> Option<Rest<I::Item>> {
+        Rest::of(self.0)
+    }
+}
+
+/// More items than any state holds: the smallest take a byte each. Keeps an endless iterator from being drawn for good.
+const MOST_ITEMS: usize = 1 << 20;
+
+/// The items that remained of an iterator.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Rest<T>(Vec<T>);
+
+impl<T> Rest<T> {
+    /// What remains of an iterator, if a state can have it.
+    pub(crate) fn of(iterator: impl Iterator<Item = T>) -> Option<Self> {
+        let items: Vec<_> = iterator.take(MOST_ITEMS + 1).collect();
+        (items.len() <= MOST_ITEMS).then_some(Self(items))
+    }
+
+    pub(crate) fn into_items(self) -> std::vec::IntoIter<T> {
+        self.0.into_iter()
+    }
+}
+
+impl<T> Way for Rest<T> {
+    type Saved = Self;
+    type Again<'h> = AsRest<std::vec::IntoIter<T>>;
+
+    fn load(saved: Self, _: &mut Option<Self>) -> AsRest<std::vec::IntoIter<T>> {
+        AsRest(saved.into_items())
+    }
+}
+
+/// An iterator whose items are shared references.
+#[derive(Debug)]
+pub struct AsShown<I>(I);
+
+impl<I: Iterator> Iterator for AsShown<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        self.0.next()
+    }
+}
+
+impl<I: Iterator<Item: Lends>> Travels for AsShown<I> {
+    type Way = RestShown<I::Item>;
+
+    fn save(self) -> Option<Rest<<I::Item as Lends>::Home>> {
+        Rest::of(self.0.map(|item| item.home()))
+    }
+}
+
+/// What the items that remained show.
+#[derive(Debug)]
+pub struct RestShown<L>(PhantomData<fn(L) -> L>);
+
+impl<L: Lends> Way for RestShown<L> {
+    type Saved = Rest<L::Home>;
+    type Again<'h> = AsShown<std::vec::IntoIter<L::Again<'h>>>;
+
+    fn load(saved: Rest<L::Home>, home: &mut Option<Rest<L::Home>>) -> Self::Again<'_> {
+        let items: Vec<_> = home.insert(saved).0.iter().map(L::lend).collect();
+        AsShown(items.into_iter())
+    }
+}

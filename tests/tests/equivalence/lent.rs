@@ -1,0 +1,358 @@
+//! Shared references that no place gives: what they show travels, and is lent again.
+
+use std::collections::BTreeMap;
+
+use saga_runtime::{ToolError, call, elicit, join, saga, saga_tool};
+use saga_tests::forms::{Count, Name, Yes};
+use saga_tests::kit::{Fleet, Item, item};
+use saga_tests::law::{effect, noted};
+
+bodies! {
+    the_first_and_the_last;
+    by_a_key(key: "b".to_owned());
+    by_a_function_of_ones_own;
+    by_a_method_of_the_context in Fleet::new();
+    best_so_far;
+    best_of_none_so_far;
+    reassigned_by_an_answer(one: "one".to_owned(), other: "two".to_owned());
+    several_in_a_list;
+    pairs_in_a_list;
+    out_of_branches(left: true);
+    of_a_temporary;
+    taken_apart;
+    by_an_impure_closure;
+    while_there_is_a_first;
+    beside_a_list_that_goes_on;
+    passed_to_a_saga;
+    asked_together;
+    shadowed_by_what_it_shows;
+    by_a_limit_that_is_assigned_after;
+    by_a_key_that_is_assigned_after(key: "b".to_owned());
+    through_a_mutable_borrow;
+    a_slice_of_a_list;
+    annotated_and_assigned_later(left: false);
+}
+
+fn items() -> Vec<Item> {
+    ["one", "three", "two", "seven"]
+        .iter()
+        .enumerate()
+        .map(|(i, name)| item(*name, (i as u32 * 7 + 2) % 5))
+        .collect()
+}
+
+fn cheapest(items: &[Item]) -> Option<&Item> {
+    effect("looked for the cheapest");
+    items.iter().min_by_key(|item| item.size)
+}
+
+trait Named {
+    fn longest(&self) -> &String;
+}
+
+impl Named for Fleet {
+    fn longest(&self) -> &String {
+        effect("looked for the longest");
+        self.regions.iter().max_by_key(|region| region.len()).unwrap()
+    }
+}
+
+#[saga_tool]
+async fn the_first_and_the_last() -> Result<String, ToolError> {
+    let items = items();
+    let first = items.first();
+    let Some(last) = items.last() else { return Ok("none".into()) };
+    let second = items.get(noted(1)).ok_or(ToolError::new("no second"))?;
+    let y: Yes = elicit(format!("{first:?} {}?", last.name)).await?;
+    let sizes = (first.map(|first| first.size), last.size, second.size);
+    for tag in &second.tags {
+        let n: Count = elicit(format!("{tag} {sizes:?}?")).await?;
+        effect(n.n);
+    }
+    Ok(format!("{} {} {} {}", y.yes, first.unwrap().name, last.name, items.len()))
+}
+
+#[saga_tool]
+async fn by_a_key(key: String) -> Result<String, ToolError> {
+    let prices = BTreeMap::from([("a".to_owned(), vec![3_u32]), ("b".to_owned(), vec![1, 2])]);
+    let Some(list) = prices.get(&key) else { return Ok(String::new()) };
+    let (name, cheap) = prices.first_key_value().unwrap();
+    let y: Yes = elicit(format!("{list:?} {name} {cheap:?}?")).await?;
+    if let Some(price) = list.first() {
+        let n: Count = elicit(format!("{price}?")).await?;
+        effect(format_args!("{price} {}", n.n));
+    }
+    match prices.get("none").or(prices.get("a")) {
+        Some(found) if found.len() == 1 => {
+            let n: Count = elicit(format!("{found:?}?")).await?;
+            effect(format_args!("{found:?} {}", n.n));
+        }
+        other => effect(format_args!("{other:?}")),
+    }
+    Ok(format!("{list:?} {name} {cheap:?} {}", y.yes))
+}
+
+#[saga_tool]
+async fn by_a_function_of_ones_own() -> Result<String, ToolError> {
+    let items = items();
+    let Some(best) = cheapest(&items) else { return Err(ToolError::new("none")) };
+    let y: Yes = elicit(format!("{}?", best.name)).await?;
+    let name = &best.name;
+    let n: Count = elicit(format!("{name}?")).await?;
+    Ok(format!("{} {name} {} {}", best.size, y.yes, n.n))
+}
+
+#[saga_tool]
+async fn by_a_method_of_the_context(#[context] fleet: &Fleet) -> Result<String, ToolError> {
+    let region = fleet.longest();
+    let first = fleet.regions.first().filter(|region| region.contains('u'));
+    let y: Yes = elicit(format!("{region} {first:?}?")).await?;
+    let n: Count = elicit(format!("{region}?")).await?;
+    Ok(format!("{region} {first:?} {} {}", y.yes, n.n))
+}
+
+#[saga_tool]
+async fn best_so_far() -> Result<String, ToolError> {
+    let items = items();
+    let mut best = &items[0];
+    for item in &items {
+        let y: Yes = elicit(format!("{} or {}?", item.name, best.name)).await?;
+        if y.yes && item.size >= best.size {
+            best = item;
+        }
+    }
+    let n: Count = elicit(format!("{}?", best.name)).await?;
+    Ok(format!("{} {}", best.name, n.n))
+}
+
+#[saga_tool]
+async fn best_of_none_so_far() -> Result<String, ToolError> {
+    let items = items();
+    let mut best: Option<&Item> = None;
+    for item in items.iter().rev() {
+        let n: Count = elicit(format!("{} beside {best:?}?", item.name)).await?;
+        if best.is_none_or(|best| item.size > best.size + u32::from(n.n == 0)) {
+            best = Some(item);
+        }
+    }
+    let best = best.expect("there are four");
+    let y: Yes = elicit(format!("{}?", best.name)).await?;
+    Ok(format!("{} {}", best.name, y.yes))
+}
+
+#[saga_tool]
+async fn reassigned_by_an_answer(one: String, other: String) -> Result<String, ToolError> {
+    let mut chosen = &one;
+    let y: Yes = elicit("The other?").await?;
+    if y.yes {
+        chosen = &other;
+    }
+    let n: Count = elicit(format!("{chosen}?")).await?;
+    Ok(format!("{chosen} {}", n.n))
+}
+
+#[saga_tool]
+async fn several_in_a_list() -> Result<String, ToolError> {
+    let items = items();
+    let mut large: Vec<_> = items.iter().filter(|item| noted(item.size) > 1).collect();
+    large.sort_by_key(|item| std::cmp::Reverse(item.size));
+    let mut kept: Vec<&Item> = Vec::new();
+    for item in &large {
+        let y: Yes = elicit(format!("{}?", item.name)).await?;
+        if y.yes {
+            kept.push(*item);
+        }
+    }
+    let n: Count = elicit(format!("{} of {}?", kept.len(), large.len())).await?;
+    let names: Vec<&str> = kept.iter().map(|item| item.name.as_str()).collect();
+    Ok(format!("{names:?} {}", n.n))
+}
+
+#[saga_tool]
+async fn pairs_in_a_list() -> Result<String, ToolError> {
+    let items = items();
+    let pairs: Vec<(usize, &Item)> = items.iter().enumerate().filter(|(at, _)| noted(*at) % 2 == 1).collect();
+    let named: Vec<(&str, &Item)> = items.iter().map(|item| (item.name.as_str(), item)).collect();
+    let y: Yes = elicit(format!("{}?", pairs.len())).await?;
+    for (at, item) in pairs {
+        let n: Count = elicit(format!("{at} {}?", item.name)).await?;
+        effect(n.n);
+    }
+    Ok(format!("{} {:?}", y.yes, named.last().map(|(name, item)| (name, item.size))))
+}
+
+#[saga_tool]
+async fn out_of_branches(left: bool) -> Result<String, ToolError> {
+    let (items, spare) = (items(), item("spare", 9));
+    let chosen = if left { items.first().unwrap_or(&spare) } else { &spare };
+    let other = match items.get(9) {
+        Some(item) => item,
+        None => {
+            effect("none");
+            cheapest(&items).unwrap()
+        }
+    };
+    let y: Yes = elicit(format!("{} {}?", chosen.name, other.name)).await?;
+    Ok(format!("{} {} {} {}", chosen.size, other.size, spare.name, y.yes))
+}
+
+#[saga_tool]
+async fn of_a_temporary() -> Result<String, ToolError> {
+    let name = &noted(String::from("ada"));
+    let sizes: &Vec<u32> = &items().iter().map(|item| item.size).collect();
+    let y: Yes = elicit(format!("{name} {sizes:?}?")).await?;
+    Ok(format!("{name} {sizes:?} {}", y.yes))
+}
+
+#[saga_tool]
+async fn taken_apart() -> Result<String, ToolError> {
+    let items = items();
+    let Some((Item { name, size, .. }, rest)) = items.split_first() else { return Ok(String::new()) };
+    let y: Yes = elicit(format!("{name} {size} {}?", rest.len())).await?;
+    if let [next, .., last] = rest {
+        let n: Count = elicit(format!("{} {}?", next.name, last.name)).await?;
+        effect(format_args!("{} {}", next.size, n.n));
+    }
+    Ok(format!("{name} {size} {} {}", rest.len(), y.yes))
+}
+
+#[saga_tool]
+async fn by_an_impure_closure() -> Result<String, ToolError> {
+    let items = items();
+    let mut looked = 0;
+    let found = items.iter().find(|item| {
+        looked += 1;
+        noted(item.size) == 4
+    });
+    let y: Yes = elicit(format!("{found:?}?")).await?;
+    Ok(format!("{:?} {looked} {}", found.map(|found| &found.name), y.yes))
+}
+
+#[saga_tool]
+async fn while_there_is_a_first() -> Result<String, ToolError> {
+    let items = items();
+    let mut rest = items.as_slice();
+    let mut seen = 0;
+    while let Some((first, others)) = rest.split_first() {
+        let n: Count = elicit(format!("{} and {}?", first.name, others.len())).await?;
+        effect(format_args!("{} {}", first.name, n.n));
+        seen += first.size;
+        rest = others;
+    }
+    Ok(format!("{seen} {}", rest.len()))
+}
+
+#[saga_tool]
+async fn beside_a_list_that_goes_on() -> Result<String, ToolError> {
+    let mut items = items();
+    let first = items.first().unwrap();
+    let y: Yes = elicit(format!("{}?", first.name)).await?;
+    effect(&first.name);
+    items.remove(0);
+    let next = items.first().unwrap();
+    let n: Name = elicit(format!("{} {}?", next.name, y.yes)).await?;
+    effect(&next.name);
+    items.clear();
+    Ok(n.name)
+}
+
+#[saga]
+async fn review(item: &Item, others: Vec<&Item>) -> Result<u32, ToolError> {
+    let first = others.first();
+    let n: Count = elicit(format!("{} {:?}?", item.name, first.map(|item| item.size))).await?;
+    effect(format_args!("{} {}", item.name, others.len()));
+    Ok(item.size + u32::from(n.n == 1))
+}
+
+#[saga_tool]
+async fn passed_to_a_saga() -> Result<String, ToolError> {
+    let items = items();
+    let Some(best) = cheapest(&items) else { return Ok(String::new()) };
+    let others: Vec<&Item> = items.iter().filter(|item| item.name != best.name).collect();
+    let size = call(review(best, others.clone())).await?;
+    let again = call(review(best, others)).await?;
+    let y: Yes = elicit(format!("{} {size}?", best.name)).await?;
+    Ok(format!("{} {again} {}", best.name, y.yes))
+}
+
+#[saga_tool]
+async fn asked_together() -> Result<String, ToolError> {
+    let items = items();
+    let (first, last) = (items.first().unwrap(), items.last().unwrap());
+    let (yes, count) =
+        join!(elicit::<Yes>(format!("{}?", first.name)), elicit::<Count>(format!("{}?", last.name))).await?;
+    Ok(format!("{} {} {} {}", first.size, last.size, yes.yes, count.n))
+}
+
+#[saga_tool]
+async fn shadowed_by_what_it_shows() -> Result<String, ToolError> {
+    let items = items();
+    let first = items.first();
+    if let Some(first) = first {
+        let y: Yes = elicit(format!("{}?", first.name)).await?;
+        effect(format_args!("{} {}", first.name, y.yes));
+    }
+    let first = first.unwrap();
+    let n: Count = elicit(format!("{}?", first.name)).await?;
+    Ok(format!("{} {}", first.name, n.n))
+}
+
+/// What is held of the whole is read after what is lent of it.
+#[saga_tool]
+async fn through_a_mutable_borrow() -> Result<String, ToolError> {
+    let mut plan = vec![item("one", 1)];
+    let whole = &mut plan;
+    let part = cheapest(whole).unwrap();
+    let name = part.tags.first();
+    let y: Yes = elicit(format!("{} {name:?}?", part.name)).await?;
+    effect(format_args!("{} {name:?}", part.size));
+    whole.push(item("two", 2));
+    let n: Count = elicit(format!("{}?", whole.len())).await?;
+    plan.clear();
+    Ok(format!("{} {}", y.yes, n.n))
+}
+
+#[saga_tool]
+async fn by_a_limit_that_is_assigned_after() -> Result<String, ToolError> {
+    let (items, mut limit) = (items(), 3);
+    let best = items.iter().filter(|item| item.size < limit).max_by_key(|item| item.size).unwrap();
+    limit = noted(0);
+    let y: Yes = elicit(format!("{}?", best.name)).await?;
+    Ok(format!("{} {limit} {}", best.name, y.yes))
+}
+
+#[saga_tool]
+async fn by_a_key_that_is_assigned_after(mut key: String) -> Result<String, ToolError> {
+    let prices = BTreeMap::from([("a".to_owned(), vec![3_u32]), ("b".to_owned(), vec![1, 2])]);
+    let list = &prices[&key];
+    key = "a".to_owned();
+    let y: Yes = elicit(format!("{list:?} {key}?")).await?;
+    Ok(format!("{list:?} {key} {}", y.yes))
+}
+
+#[saga_tool]
+async fn a_slice_of_a_list() -> Result<String, ToolError> {
+    let items = items();
+    let (few, many) = items.split_at(noted(1));
+    let found = few.get(..1);
+    let y: Yes = elicit(format!("{} {}?", few.len(), many.len())).await?;
+    for item in many {
+        let n: Count = elicit(format!("{}?", item.name)).await?;
+        effect(n.n);
+    }
+    Ok(format!("{} {:?} {}", few.len(), found.map(<[Item]>::len), y.yes))
+}
+
+#[saga_tool]
+async fn annotated_and_assigned_later(left: bool) -> Result<String, ToolError> {
+    let items = items();
+    let chosen: &Item;
+    let y: Yes = elicit("Which?").await?;
+    if left && y.yes {
+        chosen = &items[0];
+    } else {
+        chosen = cheapest(&items).unwrap();
+    }
+    let n: Count = elicit(format!("{}?", chosen.name)).await?;
+    Ok(format!("{} {}", chosen.name, n.n))
+}
