@@ -5,10 +5,10 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprPath, Pat};
 
 use super::assigned::assigned_in;
-use super::{Lowerer, pattern};
+use super::{Lowerer, pattern, pure};
 use crate::parse::macros;
 pub(super) use crate::parse::places::{is_place_form, unwrap};
-use crate::tree::{LocalId, LocalKind, Rebuild, Way};
+use crate::tree::{Local, LocalId, LocalKind, Rebuild, Way};
 
 /// Methods that borrow from their receiver and do nothing else, by Rust's naming also where they are the author's own:
 /// `as_` is free (API guidelines, C-CONV).
@@ -142,6 +142,16 @@ impl Lowerer<'_> {
         let Expr::Reference(reference) = unwrap(expr) else { return None };
         let Expr::Path(path) = unwrap(&reference.expr) else { return None };
         self.local_of(path).filter(|_| reference.mutability.is_some())
+    }
+
+    /// The reference that a method may make another one, and not what it shows: `rest.split_off_first()` of a
+    /// `mut rest: &[u8]`.
+    pub(super) fn moved_on_by(&self, call: &syn::ExprMethodCall) -> Option<LocalId> {
+        let Expr::Path(path) = unwrap(&call.receiver) else { return None };
+        let local = self.local_of(path)?;
+        let Local { mutable, kind, way, .. } = &self.locals[local.0];
+        let is_reference = *kind == LocalKind::Reference || *way == Way::Lent;
+        (*mutable && is_reference && !pure::looks(call)).then_some(local)
     }
 
     /// A path to a local that is known to be a reference.

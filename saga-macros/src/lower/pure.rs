@@ -1,7 +1,7 @@
 //! Closures that can be called any number of times: what they give depends on what they are given alone, and nothing
 //! else comes of it.
 
-use syn::{Block, Expr, Stmt};
+use syn::{Block, Expr, ExprMethodCall, Stmt};
 
 use crate::parse::places::unwrap;
 
@@ -63,6 +63,11 @@ pub(super) fn is_pure_closure(expr: &Expr) -> bool {
     matches!(unwrap(expr), Expr::Closure(closure) if closure.asyncness.is_none() && is_pure(&closure.body))
 }
 
+/// Whether a method looks and changes nothing, by its name.
+pub(super) fn looks(call: &ExprMethodCall) -> bool {
+    LOOKING.contains(&call.method.to_string().as_str())
+}
+
 fn is_pure(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(_) | Expr::Path(_) => true,
@@ -81,9 +86,7 @@ fn is_pure(expr: &Expr) -> bool {
         Expr::Array(array) => array.elems.iter().all(is_pure),
         Expr::MethodCall(call) => {
             let argument = |argument| is_pure(argument) || is_pure_closure(argument);
-            LOOKING.contains(&call.method.to_string().as_str())
-                && is_pure(&call.receiver)
-                && call.args.iter().all(argument)
+            looks(call) && is_pure(&call.receiver) && call.args.iter().all(argument)
         }
         // `Reverse(size)`, `Some(name)`.
         Expr::Call(call) => is_constructor(&call.func) && call.args.iter().all(is_pure),

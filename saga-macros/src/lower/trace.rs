@@ -81,6 +81,12 @@ impl Lowerer<'_> {
                     self.event(Event::Assign(local));
                 }
             }
+            Expr::MethodCall(call) => {
+                self.trace_parts(expr);
+                if let Some(local) = self.moved_on_by(call) {
+                    self.event(Event::Assign(local));
+                }
+            }
             Expr::Verbatim(tokens) => self.use_tokens(tokens),
             other => self.trace_parts(other),
         }

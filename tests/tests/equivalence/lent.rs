@@ -26,6 +26,7 @@ bodies! {
     passed_to_a_saga;
     asked_together;
     shadowed_by_what_it_shows;
+    of_a_reference_that_is_moved_on;
     by_a_limit_that_is_assigned_after;
     by_a_key_that_is_assigned_after(key: "b".to_owned());
     through_a_mutable_borrow;
@@ -328,6 +329,19 @@ async fn by_a_key_that_is_assigned_after(mut key: String) -> Result<String, Tool
     key = "a".to_owned();
     let y: Yes = elicit(format!("{list:?} {key}?")).await?;
     Ok(format!("{list:?} {key} {}", y.yes))
+}
+
+#[saga_tool]
+async fn of_a_reference_that_is_moved_on() -> Result<String, ToolError> {
+    let items = items();
+    let mut rest = items.as_slice();
+    let first = &rest[0];
+    let second = rest.split_off_first().map(|item| &item.tags);
+    let y: Yes = elicit(format!("{} {second:?}?", first.name)).await?;
+    let [third, ..] = rest else { return Ok("none".to_owned()) };
+    rest = &rest[1..];
+    let n: Count = elicit(format!("{} {}?", third.name, rest.len())).await?;
+    Ok(format!("{} {} {} {} {}", first.name, third.name, rest.len(), y.yes, n.n))
 }
 
 #[saga_tool]
