@@ -21,10 +21,9 @@ use crate::shape::{self, Mismatch};
     message = "`{Self}` cannot travel in the saga token",
     label = "this local is needed after a later question",
     note = "drop it before the question, or get it again after it, a connection from the context and a guard by \
-            locking again; what a shared reference shows travels where that is `Clone`, and a list of references where \
-            its `let` has its type; else hold a clone, or write `#[saga(rebuild)]` above the `let`, to borrow again; hold \
-            what is in an `Rc`, and not the `Rc`; a type of your own travels when it derives `serde::Serialize` and \
-            `serde::Deserialize`"
+            locking again; what a shared reference shows travels where that is `Clone`; else hold a clone, or write \
+            `#[saga(rebuild)]` above the `let`, to borrow again; hold what is in an `Rc`, and not the `Rc`; a type of \
+            your own travels when it derives `serde::Serialize` and `serde::Deserialize`"
 )]
 pub trait Held<'s>: Sized {
     /// Appends the value's bytes, if they will be read as the same value again.
@@ -33,6 +32,13 @@ pub trait Held<'s>: Sized {
     ///
     /// What the value's `Serialize` reports, or which part of it would be misread.
     fn encode(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Unsealable>;
+
+    /// The same of what shows such a value.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Held::encode`].
+    fn encode_shown(value: &impl Serialize, bytes: Vec<u8>) -> Result<Vec<u8>, Unsealable>;
 
     /// Reads the value from exactly these bytes.
     fn decode(bytes: &'s [u8]) -> Option<Self>;
@@ -51,7 +57,11 @@ pub trait Held<'s>: Sized {
 #[diagnostic::do_not_recommend]
 impl<'s, T: Serialize + Deserialize<'s>> Held<'s> for T {
     fn encode(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Unsealable> {
-        shape::write(self, bytes)
+        shape::write::<T>(self, bytes)
+    }
+
+    fn encode_shown(value: &impl Serialize, bytes: Vec<u8>) -> Result<Vec<u8>, Unsealable> {
+        shape::write::<T>(value, bytes)
     }
 
     fn decode(bytes: &'s [u8]) -> Option<Self> {

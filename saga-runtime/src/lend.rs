@@ -6,13 +6,17 @@
 //! as good as the original `Clone` and `RefUnwindSafe` speak: a `Mutex` and an atomic do not clone, and a `Cell` is not
 //! unwind safe.
 
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 use std::panic::RefUnwindSafe;
 
+use serde::Serialize;
+
 use crate::advance::{Itself, Way};
 use crate::frame::Passed;
-use crate::held::Held;
+use crate::held::{Held, Unsealable};
 
 /// Chooses by type how a local travels: itself, what it shows, or not at all, which rustc then reports. The first of
 /// the traits below that fits is found by `(&&lending).choose()`: rustc looks at `&&` first.
@@ -112,19 +116,25 @@ impl Lends for &str {
     }
 }
 
-/// A position beside an item.
-impl Lends for usize {
-    type Home = Self;
-    type Again<'h> = Self;
+macro_rules! beside {
+    ($($type:ty),*) => {$(
+        /// What stands beside references: `(usize, &Plan)`.
+        impl Lends for $type {
+            type Home = Self;
+            type Again<'h> = Self;
 
-    fn home(&self) -> Self {
-        *self
-    }
+            fn home(&self) -> Self {
+                self.clone()
+            }
 
-    fn lend(home: &Self) -> Self {
-        *home
-    }
+            fn lend(home: &Self) -> Self {
+                home.clone()
+            }
+        }
+    )*};
 }
+
+beside!(bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64, String);
 
 impl<L: Lends> Lends for Option<L> {
     type Home = Option<L::Home>;
@@ -165,6 +175,53 @@ impl<L: Lends, M: Lends> Lends for (L, M) {
     }
 }
 
+impl<L: Lends, M: Lends, N: Lends> Lends for (L, M, N) {
+    type Home = (L::Home, M::Home, N::Home);
+    type Again<'h> = (L::Again<'h>, M::Again<'h>, N::Again<'h>);
+
+    fn home(&self) -> Self::Home {
+        (self.0.home(), self.1.home(), self.2.home())
+    }
+
+    fn lend(home: &Self::Home) -> Self::Again<'_> {
+        (L::lend(&home.0), M::lend(&home.1), N::lend(&home.2))
+    }
+}
+
+impl<K, V: Lends> Lends for BTreeMap<K, V>
+where
+    K: Lends<Home: Ord>,
+    for<'h> K::Again<'h>: Ord,
+{
+    type Home = BTreeMap<K::Home, V::Home>;
+    type Again<'h> = BTreeMap<K::Again<'h>, V::Again<'h>>;
+
+    fn home(&self) -> Self::Home {
+        self.iter().map(|(key, value)| (key.home(), value.home())).collect()
+    }
+
+    fn lend(home: &Self::Home) -> Self::Again<'_> {
+        home.iter().map(|(key, value)| (K::lend(key), V::lend(value))).collect()
+    }
+}
+
+impl<K, V: Lends, S: BuildHasher + Default + 'static> Lends for HashMap<K, V, S>
+where
+    K: Lends<Home: Eq + Hash>,
+    for<'h> K::Again<'h>: Eq + Hash,
+{
+    type Home = HashMap<K::Home, V::Home, S>;
+    type Again<'h> = HashMap<K::Again<'h>, V::Again<'h>, S>;
+
+    fn home(&self) -> Self::Home {
+        self.iter().map(|(key, value)| (key.home(), value.home())).collect()
+    }
+
+    fn lend(home: &Self::Home) -> Self::Again<'_> {
+        home.iter().map(|(key, value)| (K::lend(key), V::lend(value))).collect()
+    }
+}
+
 /// What it shows travels.
 #[derive(Debug)]
 pub struct Shown<L>(PhantomData<fn(L) -> L>);
@@ -175,6 +232,37 @@ impl<L: Lends> Way for Shown<L> {
 
     fn load(saved: L::Home, home: &mut Option<L::Home>) -> L::Again<'_> {
         L::lend(home.insert(saved))
+    }
+}
+
+/// A way in which what such a value shows travels: of a type of its own, since the slot's may live longer than the
+/// value, and by the way, so that rustc says once what cannot travel.
+pub trait Writes<V>: Way {
+    /// The value's bytes, which are read as what travels.
+    ///
+    /// # Errors
+    ///
+    /// Which part of it would be misread.
+    fn write<'s>(value: &V) -> Result<Vec<u8>, Unsealable>
+    where
+        Self::Saved: Held<'s>;
+}
+
+impl<T, V: Serialize> Writes<V> for Itself<T> {
+    fn write<'s>(value: &V) -> Result<Vec<u8>, Unsealable>
+    where
+        T: Held<'s>,
+    {
+        T::encode_shown(value, Vec::new())
+    }
+}
+
+impl<L: Lends, V: Serialize> Writes<V> for Shown<L> {
+    fn write<'s>(value: &V) -> Result<Vec<u8>, Unsealable>
+    where
+        L::Home: Held<'s>,
+    {
+        L::Home::encode_shown(value, Vec::new())
     }
 }
 

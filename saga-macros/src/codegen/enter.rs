@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::names::{braced, inner, located_at, private};
 use super::{Writer, Written, filled};
 use crate::parse::places::is_place_form;
-use crate::tree::{Apply, Block, Condition, Filled, For, If, Let, Match, Node, Statement};
+use crate::tree::{Apply, Block, Condition, Filled, For, If, Let, LocalId, Match, Node, Statement};
 
 impl Writer<'_> {
     pub(super) fn node(&mut self, node: &Node) -> Written {
@@ -69,10 +69,15 @@ impl Writer<'_> {
         mut before: TokenStream,
         statements: &[Statement],
     ) -> Written {
+        let mut untyped = Vec::new();
         for (index, statement) in statements.iter().enumerate() {
             let last = index + 1 == statements.len();
+            if last || self.hides(statement, &untyped) {
+                before.extend(self.ties_of_untyped(&std::mem::take(&mut untyped)));
+            }
             let Written { tokens, ends } = self.statement(statement);
             before.extend(tokens);
+            untyped.extend(self.untyped_by(statement));
             if !ends && self.prune {
                 if !last {
                     let unreachable = unreachable();
@@ -82,6 +87,20 @@ impl Writer<'_> {
             }
         }
         Written::falling_through(braced(at, before))
+    }
+
+    /// The locals that a statement binds and says nothing of their types. The arm of the start is to find them.
+    fn untyped_by(&self, statement: &Statement) -> Vec<LocalId> {
+        let Statement::Let(statement) = statement else { return Vec::new() };
+        let untyped = |local: &LocalId| self.body.local(*local).untyped && !self.prune;
+        statement.binds.iter().copied().filter(untyped).collect()
+    }
+
+    /// Whether a statement takes the name of one of the locals.
+    fn hides(&self, statement: &Statement, locals: &[LocalId]) -> bool {
+        let Statement::Let(statement) = statement else { return false };
+        let shadows = |bind: &LocalId| self.body.local(*bind).shadows;
+        statement.binds.iter().filter_map(shadows).any(|shadowed| locals.contains(&shadowed))
     }
 
     pub(super) fn statement(&mut self, statement: &Statement) -> Written {

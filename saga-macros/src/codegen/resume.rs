@@ -85,8 +85,9 @@ impl Writer<'_> {
                     let otherwise =
                         statement.otherwise.as_ref().expect("the site is in the `let` or its `else`");
                     let otherwise = self.resume(otherwise, site).tokens;
-                    // rustc sees that it does not end, as it saw in the `let`.
-                    Written { tokens: quote!(let false = true else #otherwise;), ends: false }
+                    // rustc sees that it does not end, as it saw in the `let`, and nothing comes after it.
+                    let unreachable = unreachable();
+                    Written { tokens: quote!(let false = true else #otherwise; #unreachable), ends: false }
                 }
             },
         }

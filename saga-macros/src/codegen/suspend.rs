@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{Expr, Ident};
+use syn::{Expr, Ident, Lifetime};
 
 use super::enter::unreachable;
 use super::names::{
@@ -192,14 +192,40 @@ impl Writer<'_> {
     /// A local as it is.
     pub(super) fn encoded(&self, site: SiteId, id: LocalId) -> TokenStream {
         let (value, text) = (self.expression_for(site, id), self.name_of(id));
-        let encoded = if self.body.local(id).way == Way::Lent {
+        let (private, Local { name, way, untyped, .. }) = (private(), self.body.local(id));
+        let encoded = if *untyped {
+            let slot = slot(site, id);
+            quote!(#private::Passed::by_slot(#text, &#value, &#slot))
+        } else if *way == Way::Lent {
             let chosen = lent(&value, &text);
             quote!(#chosen.encoded())
         } else {
-            let private = private();
             quote!(#private::Passed::new(#text, &#value))
         };
-        located_at(self.body.local(id).name.span(), encoded)
+        located_at(name.span(), encoded)
+    }
+
+    /// Dead code that ties the slots of locals that were untyped at first, where all was done with them.
+    pub(super) fn ties_of_untyped(&self, ids: &[LocalId]) -> TokenStream {
+        let ties = ids.iter().map(|id| {
+            let (name, chosen) = (&self.body.local(*id).name, inner("chosen"));
+            let sites = (0..self.layouts.len()).map(SiteId).filter(|site| {
+                let layout = &self.layouts[site.0];
+                layout.held.contains(id) || layout.declared.contains(id)
+            });
+            let slots: Vec<_> = sites.map(|site| slot(site, *id)).collect();
+            let lent = lent(&quote!(#name), &self.name_of(*id));
+            let typed = Lifetime::new("'__typed", Span::mixed_site());
+            let ties = quote! {
+                #typed: {
+                    break #typed;
+                    let #chosen = #lent;
+                    #(#slots.of_lent(&#chosen);)*
+                }
+            };
+            if slots.is_empty() { TokenStream::new() } else { located_at(name.span(), ties) }
+        });
+        ties.collect()
     }
 
     /// Whether a local may be an iterator; one that has no name can only be read.
@@ -228,6 +254,9 @@ impl Writer<'_> {
         }
         let value = self.expression_for(site, id);
         if self.body.local(id).way == Way::Lent {
+            if self.body.local(id).untyped && !self.prune {
+                return TokenStream::new();
+            }
             if self.prune {
                 return quote!(#slot.of_again(&#value););
             }

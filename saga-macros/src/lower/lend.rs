@@ -48,7 +48,8 @@ impl Lowerer<'_> {
     /// Whether a value may be a shared reference.
     pub(super) fn may_lend(&self, value: &Expr) -> bool {
         match unwrap(value) {
-            Expr::Path(path) => path.path.is_ident("None") || self.is_lent(path),
+            empty if is_untyped(empty) => true,
+            Expr::Path(path) => self.is_lent(path),
             Expr::Field(field) => self.may_lend(&field.base),
             Expr::Index(index) => self.may_lend(&index.expr),
             Expr::Reference(reference) => reference.mutability.is_none(),
@@ -69,10 +70,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `cheapest(&flights)`, `Some(&flights[0])`, `Vec::new()`.
+    /// `cheapest(&flights)`, `Some(&flights[0])`.
     fn may_lend_by_call(&self, call: &ExprCall) -> bool {
-        let is_empty_list = matches!(unwrap(&call.func), Expr::Path(path) if is_of_list(path));
-        is_empty_list || call.args.iter().any(|argument| self.may_lend(argument))
+        call.args.iter().any(|argument| self.may_lend(argument))
     }
 
     fn may_lend_at_end(&self, block: &Block) -> bool {
@@ -108,7 +108,21 @@ fn shows_reference(ty: &Type) -> bool {
     }
 }
 
-/// `Vec::new`, `Vec::with_capacity`.
-fn is_of_list(path: &ExprPath) -> bool {
-    path.path.segments.iter().rev().nth(1).is_some_and(|of| of.ident == "Vec")
+/// `None`, `Vec::new()`, `BTreeMap::new()`, `vec![]`: only what happens to it later says of which type it is.
+pub(super) fn is_untyped(value: &Expr) -> bool {
+    match unwrap(value) {
+        Expr::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "None"),
+        Expr::Macro(list) => list.mac.path.is_ident("vec") && list.mac.tokens.is_empty(),
+        Expr::Call(call) => matches!(unwrap(&call.func), Expr::Path(path) if makes_empty(path)),
+        _ => false,
+    }
+}
+
+/// `Vec::new`, `HashMap::with_capacity`.
+fn makes_empty(path: &ExprPath) -> bool {
+    let mut segments = path.path.segments.iter().rev();
+    let (Some(function), Some(of)) = (segments.next(), segments.next()) else { return false };
+    let collections = ["Vec", "BTreeMap", "HashMap"];
+    collections.iter().any(|name| of.ident == name)
+        && (function.ident == "new" || function.ident == "with_capacity")
 }

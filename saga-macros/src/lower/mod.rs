@@ -147,6 +147,7 @@ impl<'d> Lowerer<'d> {
             shadows: None,
             reborrows: None,
             way: Way::Itself,
+            untyped: false,
             concern: None,
         });
         id
@@ -326,6 +327,9 @@ impl<'d> Lowerer<'d> {
         }
         if lends {
             self.note_lent(&binds);
+        }
+        if let ([bound], Pat::Ident(_), true) = (&binds[..], &local.pat, lend::is_untyped(&value)) {
+            self.locals[bound.0].untyped = self.locals[bound.0].mutable;
         }
         let conditional = local.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
         let concern =

@@ -42,6 +42,8 @@ pub(crate) struct Local {
     /// The local that this one is a mutable borrow of: `let list = &mut list;`.
     pub(crate) reborrows: Option<LocalId>,
     pub(crate) way: Way,
+    /// Whether what it is given first says little of its type: `let mut seen = Vec::new();`.
+    pub(crate) untyped: bool,
     /// What a question would have to be asked with care for.
     pub(crate) concern: Option<Concern>,
 }

@@ -8,7 +8,7 @@ use super::statics::Texts;
 use super::{Change, Frame, Left, Stale};
 use crate::advance::{Chosen, Way};
 use crate::held::{Held, Unsealable};
-use crate::lend::Lent;
+use crate::lend::{Lent, Writes};
 use crate::owned::Travels;
 use crate::step::Question;
 
@@ -167,6 +167,17 @@ impl Passed {
     pub fn new<'s, T: Held<'s>>(name: &'static str, value: &T) -> Self {
         let encoded = value.encode(Vec::new());
         let held = |value| HeldLocal { name: name_hash(name), shape: T::shape(), value };
+        Self { name, encoded: encoded.map(held) }
+    }
+
+    /// Encodes a local of which only its slot will say in which way it travels.
+    pub fn by_slot<'s, W: Way<Saved: Held<'s>> + Writes<V>, V>(
+        name: &'static str,
+        value: &V,
+        _: &Slot<W>,
+    ) -> Self {
+        let encoded = W::write(value);
+        let held = |value| HeldLocal { name: name_hash(name), shape: <W::Saved as Held>::shape(), value };
         Self { name, encoded: encoded.map(held) }
     }
 

@@ -67,7 +67,7 @@ pub(crate) fn of<'de, T: Deserialize<'de>>() -> u32 {
     shape::<T>().fingerprint
 }
 
-/// Appends a value's bytes, if they will be read as this value again.
+/// Appends a value's bytes, if they will be read as this value again: as a `T`, which the value is, or shows.
 ///
 /// Each value's `Serialize` is held against what its type's `Deserialize` asks for, so it runs twice. The first
 /// value of each type in a process, long ones, and every one in debug builds, are read back.
@@ -75,8 +75,8 @@ pub(crate) fn of<'de, T: Deserialize<'de>>() -> u32 {
 /// # Errors
 ///
 /// The path of the part that would be misread.
-pub(crate) fn write<'de, T: Serialize + Deserialize<'de>>(
-    value: &T,
+pub(crate) fn write<'de, T: Deserialize<'de>>(
+    value: &impl Serialize,
     bytes: Vec<u8>,
 ) -> Result<Vec<u8>, Unsealable> {
     let shape = shape::<T>();

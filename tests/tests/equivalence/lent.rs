@@ -1,6 +1,6 @@
 //! Shared references that no place gives: what they show travels, and is lent again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use saga_runtime::{ToolError, call, elicit, join, saga, saga_tool};
 use saga_tests::forms::{Count, Name, Yes};
@@ -26,6 +26,8 @@ bodies! {
     passed_to_a_saga;
     asked_together;
     shadowed_by_what_it_shows;
+    in_maps_and_beside_numbers;
+    typed_by_what_comes_later;
     of_a_reference_that_is_moved_on;
     by_a_limit_that_is_assigned_after;
     by_a_key_that_is_assigned_after(key: "b".to_owned());
@@ -129,7 +131,7 @@ async fn best_so_far() -> Result<String, ToolError> {
 #[saga_tool]
 async fn best_of_none_so_far() -> Result<String, ToolError> {
     let items = items();
-    let mut best: Option<&Item> = None;
+    let mut best = None::<&Item>;
     for item in items.iter().rev() {
         let n: Count = elicit(format!("{} beside {best:?}?", item.name)).await?;
         if best.is_none_or(|best| item.size > best.size + u32::from(n.n == 0)) {
@@ -157,7 +159,7 @@ async fn several_in_a_list() -> Result<String, ToolError> {
     let items = items();
     let mut large: Vec<_> = items.iter().filter(|item| noted(item.size) > 1).collect();
     large.sort_by_key(|item| std::cmp::Reverse(item.size));
-    let mut kept: Vec<&Item> = Vec::new();
+    let mut kept = Vec::new();
     for item in &large {
         let y: Yes = elicit(format!("{}?", item.name)).await?;
         if y.yes {
@@ -342,6 +344,50 @@ async fn of_a_reference_that_is_moved_on() -> Result<String, ToolError> {
     rest = &rest[1..];
     let n: Count = elicit(format!("{} {}?", third.name, rest.len())).await?;
     Ok(format!("{} {} {} {} {}", first.name, third.name, rest.len(), y.yes, n.n))
+}
+
+#[saga_tool]
+async fn typed_by_what_comes_later() -> Result<String, ToolError> {
+    let items = items();
+    let (mut seen, mut last) = (0, None);
+    let mut names = Vec::new();
+    let mut sizes = vec![];
+    let mut best = None;
+    for item in &items {
+        let n: Count = elicit(format!("{} after {} {}?", item.name, names.len(), sizes.len())).await?;
+        if n.n > 0 {
+            names.push(&item.name);
+            sizes.push(item.size);
+            last = Some(n.n);
+        }
+        if best.is_none_or(|best: &Item| best.size < item.size) {
+            best = Some(item);
+        }
+        seen += 1;
+    }
+    let y: Yes = elicit(format!("{names:?} {sizes:?} {last:?}?")).await?;
+    let best = best.map(|best| &best.name);
+    let names = names.len();
+    let n: Count = elicit(format!("{best:?} {names}?")).await?;
+    Ok(format!("{best:?} {names} {seen} {sizes:?} {} {}", y.yes, n.n))
+}
+
+#[saga_tool]
+async fn in_maps_and_beside_numbers() -> Result<String, ToolError> {
+    let items = items();
+    let mut by_size = BTreeMap::new();
+    let mut counts = HashMap::new();
+    for item in &items {
+        let n: Count = elicit(format!("{} {}?", item.name, by_size.len())).await?;
+        by_size.entry(item.size % 2).or_insert_with(Vec::new).push(item);
+        *counts.entry(item.name.as_str()).or_insert(0) += u32::from(n.n);
+    }
+    let scored: Vec<_> = items.iter().map(|item| (item, f64::from(item.size) / 2.0, &item.tags)).collect();
+    let y: Yes = elicit(format!("{} {:?}?", by_size.len(), counts.get("one"))).await?;
+    let (best, score, tags) = scored.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+    let even = by_size.get(&0).map(|even| even.iter().map(|item| &item.name).collect::<Vec<_>>());
+    let n: Count = elicit(format!("{even:?} {} {score}?", best.name)).await?;
+    Ok(format!("{even:?} {} {score} {tags:?} {} {}", best.name, y.yes, n.n))
 }
 
 #[saga_tool]

@@ -8,6 +8,7 @@ use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
 
 bodies! {
+    assigned_where_a_pattern_does_not_fit;
     a_question_where_a_condition_ends(title: "t".to_owned());
     a_deferred_local_around_a_way_out(pair: (4, "p".to_owned()));
     a_borrow_of_the_same_name(title: "t".to_owned());
@@ -1306,4 +1307,23 @@ async fn an_arm_takes_a_name_where_the_loop_ends() -> Result<String, ToolError> 
         }
     };
     Ok(format!("{found} {word}"))
+}
+
+/// After the question in the `else`, `text` has a value on every path, and so it need not travel.
+#[saga_tool]
+async fn assigned_where_a_pattern_does_not_fit() -> Result<String, ToolError> {
+    let mut text = "a".to_owned();
+    for round in 0..3 {
+        let before = text.clone();
+        for word in ["x", "y"] {
+            let Some(_) = noted((round == 1).then_some(word)) else {
+                let yes: Yes = elicit(format!("{word} {before}?")).await?;
+                text = format!("{before}{}", yes.yes);
+                continue;
+            };
+        }
+        let n: Count = elicit(format!("{text}?")).await?;
+        effect(n.n);
+    }
+    Ok(text)
 }

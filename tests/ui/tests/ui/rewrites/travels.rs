@@ -36,23 +36,6 @@ mod a_borrow_of_a_hidden_local {
     }
 }
 
-/// The list says what it holds.
-mod a_list_of_borrows_without_its_type {
-    use super::*;
-
-    #[saga_tool]
-    async fn tool(names: Vec<String>) -> Result<usize, ToolError> {
-        let mut wanted: Vec<&String> = Vec::new();
-        for name in &names {
-            let ok: Confirm = elicit(format!("{name}?")).await?;
-            if ok.yes {
-                wanted.push(name);
-            }
-        }
-        Ok(wanted.len())
-    }
-}
-
 /// What a method borrowed is `Clone`, is borrowed again, or is held as a clone.
 mod a_borrow_by_a_method {
     use super::*;
