@@ -63,8 +63,8 @@ use self::parse::Kind;
 /// # In the body
 ///
 /// `#[saga(rebuild)] let name = expression;` derives the local again after a question instead of holding it, where
-/// the compiler would not by itself. The expression must have no effect, and name nothing that changes but what it
-/// borrows from.
+/// the compiler would not by itself: a mutable reference that a method gave, a shared one of what is not `Clone`. The
+/// expression must have no effect, and name nothing that changes but what it borrows from.
 #[proc_macro_attribute]
 pub fn saga_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::saga(Kind::Tool, &arguments.into(), &item.into()).into()
@@ -169,7 +169,7 @@ pub fn saga_resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// On a `let` inside a tool or a saga, `#[saga(rebuild)]` derives what the `let` binds again after a question, in place
-/// of carrying it: for borrows that the compiler does not know as such.
+/// of carrying it: for a mutable reference that a method gave, or a shared one of what is not `Clone`.
 #[proc_macro_attribute]
 pub fn saga(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::called_saga(&arguments.into(), &item.into()).into()

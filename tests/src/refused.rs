@@ -3,6 +3,46 @@
 //! called them the rebuild traps. (That the others of them mean what plain Rust means is in
 //! `tests/equivalence/borrows.rs`.)
 //!
+//! A reference to what may change behind it, of which a copy would be another thing:
+//!
+//! ```compile_fail
+//! # use std::cell::RefCell; use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
+//! #[saga_tool]
+//! async fn tool() -> Result<String, ToolError> {
+//!     let cells = vec![RefCell::new(0)];
+//!     let first = cells.first().unwrap();
+//!     elicit::<Yes>("?").await?;
+//!     first.replace(1);
+//!     Ok(format!("{cells:?}"))
+//! }
+//! ```
+//!
+//! ```compile_fail
+//! # use std::sync::atomic::{AtomicU32, Ordering};
+//! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
+//! #[saga_tool]
+//! async fn tool() -> Result<String, ToolError> {
+//!     let counts = vec![AtomicU32::new(0)];
+//!     let first = counts.first().unwrap();
+//!     elicit::<Yes>("?").await?;
+//!     first.store(1, Ordering::Relaxed);
+//!     Ok(format!("{counts:?}"))
+//! }
+//! ```
+//!
+//! ```
+//! # use std::cell::RefCell; use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
+//! #[saga_tool]
+//! async fn tool() -> Result<String, ToolError> {
+//!     let cells = vec![RefCell::new(0)];
+//!     #[saga(rebuild)]
+//!     let first = cells.first().unwrap();
+//!     elicit::<Yes>("?").await?;
+//!     first.replace(1);
+//!     Ok(format!("{cells:?}"))
+//! }
+//! ```
+//!
 //! A mutable borrow that a method gave:
 //!
 //! ```compile_fail
