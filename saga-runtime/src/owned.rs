@@ -113,7 +113,8 @@ pub trait PickNothing {
     fn pick(self) -> fn(Self::Iterator) -> AsRest<Self::Iterator>;
 }
 
-impl<I: Iterator> PickNothing for Pick<'_, I> {
+// Also for what is no iterator, which rustc has said already.
+impl<I> PickNothing for Pick<'_, I> {
     type Iterator = I;
 
     fn pick(self) -> fn(I) -> AsRest<I> {

@@ -281,11 +281,19 @@ impl Writer<'_> {
             let into_iter = located_at(span, quote!(#private::into_iter));
             quote_spanned!(span=> #start(#into_iter(#source)))
         } else {
-            let made = inner("made");
+            // Where the author's iterator is: rustc reports there once what is none.
+            let at = |tokens| located_at(name.span(), tokens);
+            let mut made = inner("made");
+            made.set_span(name.span());
+            let (into_iter, pick) = (at(quote!(#private::into_iter)), at(quote!(#private::Pick::new)));
+            let iterator = at(quote!(#into_iter(#made)));
+            let picked = at(quote!((&&&#pick(&#made)).pick()(#made)));
             quote!({
                 use #private::{PickNothing as _, PickRange as _, PickRest as _, PickShown as _};
-                match #private::into_iter(#source) {
-                    #made => (&&&#private::Pick::new(&#made)).pick()(#made),
+                match #source {
+                    #made => match #iterator {
+                        #made => #picked,
+                    },
                 }
             })
         };
@@ -300,9 +308,10 @@ impl Writer<'_> {
         let name = &self.body.local(node.iterator).name;
         let (label, pattern) = (&node.label, &node.pattern);
         let (body, _) = self.within(label, |writer| writer.block(&node.body).tokens);
+        let next = located_at(name.span(), quote!(#private::next(&mut #name)));
         quote! {
             #label: loop {
-                let #pattern = match #private::next(&mut #name) {
+                let #pattern = match #next {
                     #private::Some(#item) => #item,
                     #private::None => break #label,
                 };

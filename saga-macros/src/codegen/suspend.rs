@@ -246,7 +246,7 @@ impl Writer<'_> {
             return quote!(#slot.of(&#name.given()););
         }
         if self.body.local(id).kind == LocalKind::Iterator {
-            return quote!(#slot.of_iterator(&#name););
+            return located_at(name.span(), quote!(#slot.of_iterator(&#name);));
         }
         if self.is_advanced(site, id) {
             let chosen = advanced(name);

@@ -106,6 +106,7 @@ pub(crate) fn saga(arguments: &TokenStream, mut item: ItemFn, diagnostics: &mut 
     }
     attributes::refuse_rewritten(&mut item, "#[saga]", diagnostics);
     signature::refuse_saga(&item, diagnostics);
+    signature::refuse_repeated(&mut item, diagnostics);
     signature::name_parameters(&mut item);
     *item.block = desugar(&item.block, Desugar::Questions);
     let parameters = signature::saga_parameters(&item);
@@ -123,6 +124,7 @@ pub(crate) fn parse(
 ) -> Tool {
     attributes::refuse_rewritten(&mut item, kind.attribute(), diagnostics);
     let arguments = Arguments::parse(kind, arguments, diagnostics);
+    signature::refuse_repeated(&mut item, diagnostics);
     let mut plain = signature::plain(&item);
     *plain.block = desugar(&plain.block, Desugar::Questions);
     signature::refuse(kind, &item, diagnostics);

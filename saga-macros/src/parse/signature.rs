@@ -46,6 +46,28 @@ pub(super) fn refuse(kind: Kind, item: &ItemFn, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Refuses a second parameter of the same name, and takes it away, for rustc would say so again.
+pub(super) fn refuse_repeated(item: &mut ItemFn, diagnostics: &mut Diagnostics) {
+    let mut names = Vec::new();
+    let inputs = std::mem::take(&mut item.sig.inputs);
+    item.sig.inputs = inputs
+        .into_iter()
+        .filter(|input| {
+            let FnArg::Typed(PatType { pat, .. }) = input else { return true };
+            let Pat::Ident(pattern) = &**pat else { return true };
+            let is_new = !names.contains(&pattern.ident);
+            if is_new {
+                names.push(pattern.ident.clone());
+            } else {
+                let name = &pattern.ident;
+                diagnostics
+                    .error(name, format!("`{name}` is a parameter already; give this one another name"));
+            }
+            is_new
+        })
+        .collect();
+}
+
 /// Refuses what a called saga cannot be.
 pub(super) fn refuse_saga(item: &ItemFn, diagnostics: &mut Diagnostics) {
     if item.sig.asyncness.is_none() {

@@ -239,4 +239,15 @@ mod what_is_no_tool {
     }
 }
 
+/// Each has a name of its own.
+mod two_parameters_of_one_name {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(plan: String, size: u8) -> Result<usize, ToolError> {
+        let ok: Confirm = elicit("Go?").await?;
+        Ok(if ok.yes { plan.len() + usize::from(size) } else { 0 })
+    }
+}
+
 fn main() {}
