@@ -81,6 +81,32 @@ impl Generator {
         Some(Node::statement(source.row, text, [first, source.expression, body]))
     }
 
+    /// `let mut seen = Vec::new(); for item in place.iter() { ..; seen.push(item); }`
+    pub(super) fn collected(&mut self) -> Option<Node> {
+        let place = self.place(Use::Read, |place| matches!(place.ty, Ty::List(_) | Ty::Array(_)))?;
+        let (Ty::List(inner) | Ty::Array(inner)) = place.ty else { return None };
+        if matches!(*inner, Ty::Ref(_) | Ty::Slice) {
+            return None;
+        }
+        let (seen, item, label) = (self.fresh(), self.fresh(), self.label());
+        let mark = self.scope.mark();
+        let lock = self.scope.lock(place.root);
+        let body = self.looped(&label, None, 3);
+        self.scope.unlock(lock);
+        self.scope.leave(mark);
+        let row = if self.chance.one_in(2) { "list_of_borrows" } else { "best_so_far" };
+        let (first, keep, ty) = match row {
+            "list_of_borrows" => {
+                ("Vec::new()", format!("{seen}.push({item});"), Ty::list(inner.borrowed_item()))
+            }
+            _ => ("None", format!("{seen} = Some({item});"), Ty::option(inner.borrowed_item())),
+        };
+        self.scope.declare_borrow(&seen, ty, false, Some(place.root));
+        let text =
+            format!("let mut {seen} = {first}; {label}: for {item} in {}.iter() {{ ~ {keep} }}", place.text);
+        Some(Node::statement(row, text, [body]))
+    }
+
     /// A local that a loop can go over.
     fn something_to_go_over(&mut self) -> Node {
         let choices =

@@ -52,8 +52,11 @@ impl Generator {
 
     /// `let looked = looked_at(&place);`, `let first = place.first();`
     pub(super) fn borrow_by_function(&mut self) -> Option<Node> {
-        let place =
-            self.place(Use::Read, |place| !matches!(place.ty, Ty::Ref(_) | Ty::Mut(_) | Ty::Slice))?;
+        let place = self.place(Use::Read, |place| match &place.ty {
+            Ty::Ref(_) | Ty::Mut(_) | Ty::Slice => false,
+            Ty::List(inner) | Ty::Array(inner) => !matches!(**inner, Ty::Ref(_) | Ty::Slice),
+            _ => true,
+        })?;
         let name = self.name();
         let (call, ty) = match (place.ty, self.chance.below(3)) {
             (Ty::List(inner) | Ty::Array(inner), 0) => {

@@ -114,6 +114,8 @@ bodies! {
     mutable_borrow;
     borrow_by_a_method;
     borrow_by_a_function;
+    list_of_borrows;
+    best_so_far;
     pick_of_a_list;
     pattern_on_a_borrow;
     ref_pattern;
@@ -1098,6 +1100,34 @@ async fn borrow_by_a_function() -> Result<String, ToolError> {
         }
     }
     Ok(format!("{} {}", first.name, best.name))
+}
+
+/// A list of borrows, whose type is known by what comes into it.
+#[saga_tool]
+async fn list_of_borrows() -> Result<String, ToolError> {
+    let plan = plan("p", 1);
+    let mut wanted = Vec::new();
+    for item in &plan.items {
+        let yes: Yes = elicit(format!("{}?", item.name)).await?;
+        if yes.yes {
+            wanted.push(item);
+        }
+    }
+    Ok(format!("{wanted:?}"))
+}
+
+/// A borrow that is assigned anew.
+#[saga_tool]
+async fn best_so_far() -> Result<String, ToolError> {
+    let plan = plan("p", 1);
+    let mut best = None;
+    for item in plan.items.iter().rev() {
+        let yes: Yes = elicit(format!("{} or {best:?}?", item.name)).await?;
+        if yes.yes {
+            best = Some(item);
+        }
+    }
+    Ok(format!("{best:?}"))
 }
 
 /// One of a list's items, picked by `find`, `max_by_key` and their kind.
