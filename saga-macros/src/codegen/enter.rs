@@ -1,13 +1,12 @@
 //! Writing the tree from its start: every node as the author wrote it, a suspension as a `leave`.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::spanned::Spanned;
+use quote::quote;
 
-use super::names::{braced, inner, located_at, private};
+use super::names::{braced, inner, private};
 use super::{Writer, Written, filled};
 use crate::parse::places::is_place_form;
-use crate::tree::{Apply, Block, Condition, Filled, For, If, Let, LocalId, Match, Node, Statement};
+use crate::tree::{Apply, Block, Condition, Filled, If, Let, LocalId, Match, Node, Statement};
 
 impl Writer<'_> {
     pub(super) fn node(&mut self, node: &Node) -> Written {
@@ -266,58 +265,6 @@ impl Writer<'_> {
             None => quote!({ #aliases match #scrutinee { #arms } }),
         };
         Written { tokens, ends }
-    }
-
-    pub(super) fn for_over(&mut self, node: &For, source: &Written) -> Written {
-        if self.is_dead(source) {
-            return dead(source);
-        }
-        let source = self.known(&[node.iterator], source.tokens.clone());
-        let private = private();
-        let name = &self.body.local(node.iterator).name;
-        let iterator = if self.body.positions.contains_key(&node.iterator) {
-            let span = node.pattern.span();
-            let start = located_at(span, quote!(#private::Positioned::start));
-            let into_iter = located_at(span, quote!(#private::into_iter));
-            quote_spanned!(span=> #start(#into_iter(#source)))
-        } else {
-            // Where the author's iterator is: rustc reports there once what is none.
-            let at = |tokens| located_at(name.span(), tokens);
-            let mut made = inner("made");
-            made.set_span(name.span());
-            let (into_iter, pick) = (at(quote!(#private::into_iter)), at(quote!(#private::Pick::new)));
-            let iterator = at(quote!(#into_iter(#made)));
-            let picked = at(quote!((&&&#pick(&#made)).pick()(#made)));
-            quote!({
-                use #private::{PickNothing as _, PickRange as _, PickRest as _, PickShown as _};
-                match #source {
-                    #made => match #iterator {
-                        #made => #picked,
-                    },
-                }
-            })
-        };
-        let rest = self.for_rest(node);
-        let aliases = self.aliases(&node.binds);
-        Written::falling_through(quote!({ let mut #name = #iterator; #aliases #rest }))
-    }
-
-    /// The loop over an iterator that is there already.
-    pub(super) fn for_rest(&mut self, node: &For) -> TokenStream {
-        let (private, item) = (private(), inner("item"));
-        let name = &self.body.local(node.iterator).name;
-        let (label, pattern) = (&node.label, &node.pattern);
-        let (body, _) = self.within(label, |writer| writer.block(&node.body).tokens);
-        let next = located_at(name.span(), quote!(#private::next(&mut #name)));
-        quote! {
-            #label: loop {
-                let #pattern = match #next {
-                    #private::Some(#item) => #item,
-                    #private::None => break #label,
-                };
-                #body
-            }
-        }
     }
 
     fn apply(&mut self, node: &Apply) -> Written {

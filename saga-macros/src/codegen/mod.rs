@@ -21,17 +21,20 @@
 //! Types come from rustc: the code after a `leave` is dead, so that rustc types it and does not check its borrows.
 //! There the held locals are tied to *slots*, of whose types the arms of the sites take them.
 
+mod alias;
 mod call;
 mod diverge;
 mod enter;
 mod flow;
 mod item;
 mod known;
+mod loops;
 mod method;
 pub(crate) mod names;
 mod resume;
 mod saga;
 mod suspend;
+mod way;
 
 use std::collections::BTreeSet;
 

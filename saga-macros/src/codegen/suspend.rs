@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, Ident, Lifetime};
+use syn::Expr;
 
 use super::enter::unreachable;
 use super::names::{
-    alias, braced, frame, given, gone, held, home, inner, located_at, passed, private, received, slot,
-    step_slot, written_between,
+    braced, frame, given, gone, held, home, inner, located_at, passed, private, received, slot, step_slot,
+    written_between,
 };
 use super::{Writer, Written};
-use crate::tree::{Group, GroupId, Local, LocalId, LocalKind, Named, Rebuild, Site, SiteId, Way};
+use crate::tree::{Group, GroupId, LocalId, LocalKind, Rebuild, Site, SiteId, Way};
 
 /// Locals of a call that may be gone after it, and were encoded before.
 #[derive(Clone, Copy, Default)]
@@ -105,165 +105,6 @@ impl Writer<'_> {
         let layout = &self.layouts[site.0];
         let declared = layout.declared.iter().filter(|local| self.is_named(site, **local));
         layout.held.iter().chain(declared).map(|local| self.tie(site, *local)).collect()
-    }
-
-    fn is_named(&self, site: SiteId, local: LocalId) -> bool {
-        self.body.site(site).scope.get(&local) != Some(&Named::Shadowed)
-    }
-
-    /// A local's name at a site, or an alias where the name means another local.
-    pub(super) fn expression_for(&self, site: SiteId, id: LocalId) -> TokenStream {
-        let (name, alias) = (&self.body.local(id).name, alias(id));
-        if self.is_named(site, id) {
-            return quote!(#name);
-        }
-        if let Some(reborrow) = self.reborrow_of(id, site) {
-            let name = &self.body.local(reborrow).name;
-            return quote!(*#name);
-        }
-        quote!(*#alias)
-    }
-
-    fn reborrow_of(&self, id: LocalId, site: SiteId) -> Option<LocalId> {
-        self.body.reborrow_of(id, site, |local| self.layouts[site.0].rebuilt.contains(&local))
-    }
-
-    /// Borrows of what these bindings shadow, for the suspensions in their scope that hold it.
-    pub(super) fn aliases(&self, binds: &[LocalId]) -> TokenStream {
-        self.aliases_of(binds, |_| true)
-    }
-
-    /// The same, when the bindings are made again at a site.
-    pub(super) fn aliases_at(&self, binds: &[LocalId], site: SiteId) -> TokenStream {
-        let layout = &self.layouts[site.0];
-        self.aliases_of(binds, |local| layout.held.contains(&local) || layout.rebuilt.contains(&local))
-    }
-
-    fn aliases_of(&self, binds: &[LocalId], there: impl Fn(LocalId) -> bool) -> TokenStream {
-        let shadowed = binds.iter().filter_map(|bind| {
-            let Local { shadows, reborrows, .. } = self.body.local(*bind);
-            shadows
-                .filter(|shadowed| *reborrows != Some(*shadowed))
-                .filter(|shadowed| self.is_held_shadowed(*shadowed, *bind))
-        });
-        let shadowed = shadowed.filter(|local| !binds.contains(local) && there(*local));
-        shadowed
-            .map(|local| {
-                let (alias, name) = (alias(local), &self.body.local(local).name);
-                quote!(let #alias = &#name;)
-            })
-            .collect()
-    }
-
-    /// Whether a suspension in the scope of the binding holds the local.
-    fn is_held_shadowed(&self, local: LocalId, bind: LocalId) -> bool {
-        let layouts = self.layouts.iter().enumerate();
-        // Where a mutable borrow of it is at hand, it is read through that one.
-        layouts.into_iter().map(|(site, layout)| (SiteId(site), layout)).any(|(site, layout)| {
-            layout.held.contains(&local)
-                && self.body.site(site).scope.contains_key(&bind)
-                && !self.is_named(site, local)
-                && self.reborrow_of(local, site).is_none()
-        })
-    }
-
-    fn hold(&self, site: SiteId, id: LocalId, holding: &Ident) -> TokenStream {
-        let local = self.body.local(id);
-        let (value, text) = (self.expression_for(site, id), self.name_of(id));
-        let name = &local.name;
-        match local.kind {
-            LocalKind::Iterator if self.body.positions.contains_key(&id) => {
-                let given = given(id);
-                quote!(#holding.local(#text, &#given);)
-            }
-            LocalKind::Iterator => located_at(name.span(), quote!(#holding.iterator(#text, #name);)),
-            _ if self.is_advanced(site, id) => {
-                let chosen = advanced(name);
-                located_at(name.span(), quote!(#holding.advanced(#text, #chosen);))
-            }
-            _ if local.way == Way::Lent => {
-                let encoded = self.encoded(site, id);
-                quote!(#holding.passed(#encoded);)
-            }
-            _ => located_at(name.span(), quote!(#holding.local(#text, &#value);)),
-        }
-    }
-
-    /// A local as it is.
-    pub(super) fn encoded(&self, site: SiteId, id: LocalId) -> TokenStream {
-        let (value, text) = (self.expression_for(site, id), self.name_of(id));
-        let (private, Local { name, way, untyped, .. }) = (private(), self.body.local(id));
-        let encoded = if *untyped {
-            let slot = slot(site, id);
-            quote!(#private::Passed::by_slot(#text, &#value, &#slot))
-        } else if *way == Way::Lent {
-            let chosen = lent(&value, &text);
-            quote!(#chosen.encoded())
-        } else {
-            quote!(#private::Passed::new(#text, &#value))
-        };
-        located_at(name.span(), encoded)
-    }
-
-    /// Dead code that ties the slots of locals that were untyped at first, where all was done with them.
-    pub(super) fn ties_of_untyped(&self, ids: &[LocalId]) -> TokenStream {
-        let ties = ids.iter().map(|id| {
-            let (name, chosen) = (&self.body.local(*id).name, inner("chosen"));
-            let sites = (0..self.layouts.len()).map(SiteId).filter(|site| {
-                let layout = &self.layouts[site.0];
-                layout.held.contains(id) || layout.declared.contains(id)
-            });
-            let slots: Vec<_> = sites.map(|site| slot(site, *id)).collect();
-            let lent = lent(&quote!(#name), &self.name_of(*id));
-            let typed = Lifetime::new("'__typed", Span::mixed_site());
-            let ties = quote! {
-                #typed: {
-                    break #typed;
-                    let #chosen = #lent;
-                    #(#slots.of_lent(&#chosen);)*
-                }
-            };
-            if slots.is_empty() { TokenStream::new() } else { located_at(name.span(), ties) }
-        });
-        ties.collect()
-    }
-
-    /// Whether a local may be an iterator; one that has no name can only be read.
-    fn is_advanced(&self, site: SiteId, id: LocalId) -> bool {
-        self.body.local(id).way == Way::Advanced && self.is_named(site, id)
-    }
-
-    /// Whether a local's type says in which way it travels.
-    fn is_chosen(&self, site: SiteId, id: LocalId) -> bool {
-        let Local { kind, way, .. } = self.body.local(id);
-        let is_owned_loop = *kind == LocalKind::Iterator && !self.body.positions.contains_key(&id);
-        is_owned_loop || *way == Way::Lent || self.is_advanced(site, id)
-    }
-
-    fn tie(&self, site: SiteId, id: LocalId) -> TokenStream {
-        let (slot, name) = (slot(site, id), &self.body.local(id).name);
-        if self.body.positions.contains_key(&id) {
-            return quote!(#slot.of(&#name.given()););
-        }
-        if self.body.local(id).kind == LocalKind::Iterator {
-            return located_at(name.span(), quote!(#slot.of_iterator(&#name);));
-        }
-        if self.is_advanced(site, id) {
-            let chosen = advanced(name);
-            return quote!(#slot.of_advanced(&#chosen););
-        }
-        let value = self.expression_for(site, id);
-        if self.body.local(id).way == Way::Lent {
-            if self.body.local(id).untyped && !self.prune {
-                return TokenStream::new();
-            }
-            if self.prune {
-                return quote!(#slot.of_again(&#value););
-            }
-            let chosen = lent(&value, &self.name_of(id));
-            return located_at(name.span(), quote!(#slot.of_lent(&#chosen);));
-        }
-        quote!(#slot.of(&#value);)
     }
 
     /// Takes a site's held locals.
@@ -377,32 +218,4 @@ impl Writer<'_> {
         let parameters = parameters.map(|(index, _)| LocalId(index)).filter(|id| held.contains(id));
         self.rebind_values(&parameters.collect::<Vec<_>>(), site)
     }
-
-    /// A local's name as people see it, and as the layout compares it.
-    pub(super) fn name_of(&self, id: LocalId) -> String {
-        let local = self.body.local(id);
-        match local.kind {
-            LocalKind::Iterator => "(loop)".to_owned(),
-            LocalKind::Temporary => "(value)".to_owned(),
-            LocalKind::Parameter | LocalKind::Bound | LocalKind::Reference => local.name.to_string(),
-        }
-    }
-}
-
-/// Takes a local that may be an iterator, as it travels.
-fn advanced(name: &Ident) -> TokenStream {
-    let private = private();
-    quote!({
-        use #private::{ChooseItself as _, ChooseNothing as _, ChoosePeekable as _, ChooseRemaining as _};
-        (&&&#private::Advanced::new(&#private::advanced(#name))).choose()
-    })
-}
-
-/// Encodes a local that may be a shared reference, as it travels.
-fn lent(value: &TokenStream, name: &str) -> TokenStream {
-    let private = private();
-    quote!({
-        use #private::{LendItself as _, LendNothing as _, LendShown as _};
-        (&&#private::Lending::new(&#value)).choose(#name)
-    })
 }

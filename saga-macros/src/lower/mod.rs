@@ -316,20 +316,9 @@ impl<'d> Lowerer<'d> {
         {
             self.locals[bound.0].reborrows = Some(borrowed);
         }
-        if let ([bound], Pat::Ident(_), true) = (&binds[..], &local.pat, iterate::may_iterate(&value)) {
-            let bound = &mut self.locals[bound.0];
-            if bound.mutable {
-                bound.way = Way::Advanced;
-            }
-        }
-        if let ([bound], true) = (&binds[..], pattern::is_static_text(&local.pat)) {
-            self.locals[bound.0].way = Way::Text;
-        }
+        self.note_ways(&binds, &local.pat, &value);
         if lends {
             self.note_lent(&binds);
-        }
-        if let ([bound], Pat::Ident(_), true) = (&binds[..], &local.pat, lend::is_untyped(&value)) {
-            self.locals[bound.0].untyped = self.locals[bound.0].mutable;
         }
         let conditional = local.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
         let concern =
@@ -341,6 +330,20 @@ impl<'d> Lowerer<'d> {
         let keyword = local.let_token;
         let statement = Let { attributes, keyword, pattern, init, otherwise, semicolon, binds };
         statements.push(Statement::Let(Box::new(statement)));
+    }
+
+    /// Notes how the locals of a `let` travel, as far as it shows that.
+    fn note_ways(&mut self, binds: &[LocalId], pattern: &Pat, value: &Expr) {
+        let [bound] = binds else { return };
+        let local = &mut self.locals[bound.0];
+        let is_mutable_name = local.mutable && matches!(pattern, Pat::Ident(_));
+        if is_mutable_name && iterate::may_iterate(value) {
+            local.way = Way::Advanced;
+        }
+        if pattern::is_static_text(pattern) {
+            local.way = Way::Text;
+        }
+        local.untyped = is_mutable_name && lend::is_untyped(value);
     }
 
     /// The `else` of a `let`, which control does not come back from.

@@ -1,0 +1,64 @@
+//! `for` loops, whose iterators travel.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::enter::dead;
+use super::names::{inner, located_at, private};
+use super::{Writer, Written};
+use crate::tree::For;
+
+impl Writer<'_> {
+    pub(super) fn for_over(&mut self, node: &For, source: &Written) -> Written {
+        if self.is_dead(source) {
+            return dead(source);
+        }
+        let source = self.known(&[node.iterator], source.tokens.clone());
+        let private = private();
+        let name = &self.body.local(node.iterator).name;
+        let iterator = if self.body.positions.contains_key(&node.iterator) {
+            let span = node.pattern.span();
+            let start = located_at(span, quote!(#private::Positioned::start));
+            let into_iter = located_at(span, quote!(#private::into_iter));
+            quote_spanned!(span=> #start(#into_iter(#source)))
+        } else {
+            // Where the author's iterator is: rustc reports there once what is none.
+            let at = |tokens| located_at(name.span(), tokens);
+            let mut made = inner("made");
+            made.set_span(name.span());
+            let (into_iter, pick) = (at(quote!(#private::into_iter)), at(quote!(#private::Pick::new)));
+            let iterator = at(quote!(#into_iter(#made)));
+            let picked = at(quote!((&&&#pick(&#made)).pick()(#made)));
+            quote!({
+                use #private::{PickNothing as _, PickRange as _, PickRest as _, PickShown as _};
+                match #source {
+                    #made => match #iterator {
+                        #made => #picked,
+                    },
+                }
+            })
+        };
+        let rest = self.for_rest(node);
+        let aliases = self.aliases(&node.binds);
+        Written::falling_through(quote!({ let mut #name = #iterator; #aliases #rest }))
+    }
+
+    /// The loop over an iterator that is there already.
+    pub(super) fn for_rest(&mut self, node: &For) -> TokenStream {
+        let (private, item) = (private(), inner("item"));
+        let name = &self.body.local(node.iterator).name;
+        let (label, pattern) = (&node.label, &node.pattern);
+        let (body, _) = self.within(label, |writer| writer.block(&node.body).tokens);
+        let next = located_at(name.span(), quote!(#private::next(&mut #name)));
+        quote! {
+            #label: loop {
+                let #pattern = match #next {
+                    #private::Some(#item) => #item,
+                    #private::None => break #label,
+                };
+                #body
+            }
+        }
+    }
+}
