@@ -4,10 +4,13 @@
 use std::cell::Cell;
 use std::fmt;
 use std::iter::Peekable;
+use std::marker::PhantomData;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::held::Held;
+use crate::lend::Lends;
 use crate::owned::Rest;
 
 /// Chooses by type how a local travels: itself, its remaining items, or not at all, which rustc then reports. The
@@ -39,6 +42,13 @@ impl<'l, T> Advanced<'l, T> {
         T: Iterator,
     {
         Rest::of(self.0.take()?)
+    }
+
+    fn shown(self) -> Option<Rest<<T::Item as Lends>::Home>>
+    where
+        T: Iterator<Item: Lends>,
+    {
+        Rest::of(self.0.take()?.map(|item| item.home()))
     }
 }
 
@@ -102,6 +112,32 @@ impl<T> Way for RemainingPeekable<T> {
     }
 }
 
+/// What its remaining items show travels.
+#[derive(Debug)]
+pub struct RemainingShown<L>(PhantomData<fn(L) -> L>);
+
+impl<L: Lends> Way for RemainingShown<L> {
+    type Saved = Rest<L::Home>;
+    type Again<'h> = std::vec::IntoIter<L::Again<'h>>;
+
+    fn load(saved: Rest<L::Home>, home: &mut Option<Rest<L::Home>>) -> Self::Again<'_> {
+        home.insert(saved).lend::<L>()
+    }
+}
+
+/// What its remaining items show travels, and the next can be looked at before it is taken.
+#[derive(Debug)]
+pub struct RemainingShownPeekable<L>(PhantomData<fn(L) -> L>);
+
+impl<L: Lends> Way for RemainingShownPeekable<L> {
+    type Saved = Rest<L::Home>;
+    type Again<'h> = Peekable<std::vec::IntoIter<L::Again<'h>>>;
+
+    fn load(saved: Rest<L::Home>, home: &mut Option<Rest<L::Home>>) -> Self::Again<'_> {
+        home.insert(saved).lend::<L>().peekable()
+    }
+}
+
 /// The choice for what serializes.
 pub trait ChooseItself {
     /// The local.
@@ -111,7 +147,7 @@ pub trait ChooseItself {
     fn choose(self) -> Chosen<Itself<Self::Local>>;
 }
 
-impl<T: Serialize + DeserializeOwned> ChooseItself for &&&Advanced<'_, T> {
+impl<T: Serialize + DeserializeOwned> ChooseItself for &&&&&Advanced<'_, T> {
     type Local = T;
 
     fn choose(self) -> Chosen<Itself<T>> {
@@ -120,7 +156,7 @@ impl<T: Serialize + DeserializeOwned> ChooseItself for &&&Advanced<'_, T> {
 }
 
 /// The choice for an iterator that was looked into ahead: it can be again.
-pub trait ChoosePeekable {
+pub trait ChoosePeekable<'s> {
     /// The iterator's items.
     type Item;
 
@@ -128,7 +164,7 @@ pub trait ChoosePeekable {
     fn choose(self) -> Chosen<RemainingPeekable<Self::Item>>;
 }
 
-impl<I: Iterator> ChoosePeekable for &&Advanced<'_, Peekable<I>> {
+impl<'s, I: Iterator<Item: Held<'s>>> ChoosePeekable<'s> for &&&&Advanced<'_, Peekable<I>> {
     type Item = I::Item;
 
     fn choose(self) -> Chosen<RemainingPeekable<I::Item>> {
@@ -136,8 +172,25 @@ impl<I: Iterator> ChoosePeekable for &&Advanced<'_, Peekable<I>> {
     }
 }
 
+/// The same for one whose items are shared references.
+pub trait ChooseShownPeekable<'s> {
+    /// The iterator's items.
+    type Item: Lends;
+
+    /// What its remaining items show.
+    fn choose(self) -> Chosen<RemainingShownPeekable<Self::Item>>;
+}
+
+impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> ChooseShownPeekable<'s> for &&&Advanced<'_, Peekable<I>> {
+    type Item = I::Item;
+
+    fn choose(self) -> Chosen<RemainingShownPeekable<I::Item>> {
+        Chosen(self.shown())
+    }
+}
+
 /// The choice for other iterators.
-pub trait ChooseRemaining {
+pub trait ChooseRemaining<'s> {
     /// The iterator's items.
     type Item;
 
@@ -145,11 +198,28 @@ pub trait ChooseRemaining {
     fn choose(self) -> Chosen<Remaining<Self::Item>>;
 }
 
-impl<I: Iterator> ChooseRemaining for &Advanced<'_, I> {
+impl<'s, I: Iterator<Item: Held<'s>>> ChooseRemaining<'s> for &&Advanced<'_, I> {
     type Item = I::Item;
 
     fn choose(self) -> Chosen<Remaining<I::Item>> {
         Chosen(self.remaining())
+    }
+}
+
+/// The same for those whose items are shared references.
+pub trait ChooseShown<'s> {
+    /// The iterator's items.
+    type Item: Lends;
+
+    /// What its remaining items show.
+    fn choose(self) -> Chosen<RemainingShown<Self::Item>>;
+}
+
+impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> ChooseShown<'s> for &Advanced<'_, I> {
+    type Item = I::Item;
+
+    fn choose(self) -> Chosen<RemainingShown<I::Item>> {
+        Chosen(self.shown())
     }
 }
 

@@ -291,6 +291,11 @@ impl<T> Rest<T> {
         (items.len() <= MOST_ITEMS).then_some(Self(items))
     }
 
+    /// The items, each lent.
+    pub(crate) fn lend<L: Lends<Home = T>>(&self) -> std::vec::IntoIter<L::Again<'_>> {
+        self.0.iter().map(L::lend).collect::<Vec<_>>().into_iter()
+    }
+
     pub(crate) fn into_items(self) -> std::vec::IntoIter<T> {
         self.0.into_iter()
     }
@@ -334,7 +339,6 @@ impl<L: Lends> Way for RestShown<L> {
     type Again<'h> = AsShown<std::vec::IntoIter<L::Again<'h>>>;
 
     fn load(saved: Rest<L::Home>, home: &mut Option<Rest<L::Home>>) -> Self::Again<'_> {
-        let items: Vec<_> = home.insert(saved).0.iter().map(L::lend).collect();
-        AsShown(items.into_iter())
+        AsShown(home.insert(saved).lend::<L>())
     }
 }

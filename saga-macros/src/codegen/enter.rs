@@ -2,6 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use syn::Expr;
 
 use super::names::{braced, inner, private};
 use super::{Writer, Written, filled};
@@ -68,11 +69,20 @@ impl Writer<'_> {
         mut before: TokenStream,
         statements: &[Statement],
     ) -> Written {
-        let mut untyped = Vec::new();
+        let mut untyped = std::mem::take(&mut self.untyped);
+        // The body of a loop has no value.
+        let is_body = !untyped.is_empty();
         for (index, statement) in statements.iter().enumerate() {
             let last = index + 1 == statements.len();
-            if last || self.hides(statement, &untyped) {
-                before.extend(self.ties_of_untyped(&std::mem::take(&mut untyped)));
+            match statement {
+                Statement::Expression { node, .. } if last && matches!(**node, Node::Loop { .. }) => {
+                    // Its body is where all is done with them.
+                    self.untyped = std::mem::take(&mut untyped);
+                }
+                statement if last && !is_body && !is_unit(statement) || self.hides(statement, &untyped) => {
+                    before.extend(self.ties_of_untyped(&std::mem::take(&mut untyped)));
+                }
+                _ => {}
             }
             let Written { tokens, ends } = self.statement(statement);
             before.extend(tokens);
@@ -85,6 +95,7 @@ impl Writer<'_> {
                 return Written { tokens: braced(at, before), ends: false };
             }
         }
+        before.extend(self.ties_of_untyped(&untyped));
         Written::falling_through(braced(at, before))
     }
 
@@ -318,6 +329,24 @@ impl Writer<'_> {
         let mutable = local.mutable.then(|| quote!(mut));
         let (name, value) = (&local.name, self.known(&[temporary.local], value.clone()));
         quote!(let #mutable #name = #value;)
+    }
+}
+
+/// Whether a statement has no value that its block could have: nothing is lost by what is written after it.
+fn is_unit(statement: &Statement) -> bool {
+    match statement {
+        Statement::Let(_) => true,
+        Statement::Expression { node, semicolon } => {
+            let is_unit = match &**node {
+                Node::For(_) => true,
+                Node::If(node) => node.otherwise.is_none(),
+                Node::Plain(Expr::If(expr)) => expr.else_branch.is_none(),
+                Node::Plain(expr) => matches!(expr, Expr::ForLoop(_) | Expr::While(_)),
+                _ => false,
+            };
+            semicolon.is_some() || is_unit
+        }
+        Statement::Verbatim(_) => false,
     }
 }
 

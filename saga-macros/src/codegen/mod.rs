@@ -50,7 +50,7 @@ pub(crate) use self::method::{method, method_stub};
 pub(crate) use self::saga::{refused, saga};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::macros;
-use crate::tree::{Body, fill};
+use crate::tree::{Body, LocalId, fill};
 
 /// Writes one arm of the machine.
 struct Writer<'a> {
@@ -62,6 +62,8 @@ struct Writer<'a> {
     partial: Vec<Partial>,
     /// The labels that were left by a `break`.
     broken: BTreeSet<String>,
+    /// Locals whose types the loop that is written next says.
+    untyped: Vec<LocalId>,
 }
 
 /// A loop of which the rest of an iteration is being written.
@@ -94,7 +96,7 @@ impl Written {
 
 impl<'a> Writer<'a> {
     fn new(body: &'a Body, layouts: &'a [SiteLayout], prune: bool) -> Self {
-        Self { body, layouts, prune, partial: Vec::new(), broken: BTreeSet::new() }
+        Self { body, layouts, prune, partial: Vec::new(), broken: BTreeSet::new(), untyped: Vec::new() }
     }
 
     /// The label that a `break` of a loop names here.

@@ -124,7 +124,8 @@ fn advanced(name: &Ident) -> TokenStream {
     let private = private();
     quote!({
         use #private::{ChooseItself as _, ChooseNothing as _, ChoosePeekable as _, ChooseRemaining as _};
-        (&&&#private::Advanced::new(&#private::advanced(#name))).choose()
+        use #private::{ChooseShown as _, ChooseShownPeekable as _};
+        (&&&&&#private::Advanced::new(&#private::advanced(#name))).choose()
     })
 }
 

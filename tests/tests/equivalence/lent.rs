@@ -26,6 +26,7 @@ bodies! {
     passed_to_a_saga;
     asked_together;
     shadowed_by_what_it_shows;
+    typed_in_the_last_loop;
     in_maps_and_beside_numbers;
     typed_by_what_comes_later;
     of_a_reference_that_is_moved_on;
@@ -388,6 +389,33 @@ async fn in_maps_and_beside_numbers() -> Result<String, ToolError> {
     let even = by_size.get(&0).map(|even| even.iter().map(|item| &item.name).collect::<Vec<_>>());
     let n: Count = elicit(format!("{even:?} {} {score}?", best.name)).await?;
     Ok(format!("{even:?} {} {score} {tags:?} {} {}", best.name, y.yes, n.n))
+}
+
+#[saga_tool]
+async fn typed_in_the_last_loop() -> Result<String, ToolError> {
+    let items = items();
+    for item in &items {
+        let mut last = None;
+        for tag in &item.tags {
+            let n: Count = elicit(format!("{tag}?")).await?;
+            effect(format_args!("{} {} {}", item.name, n.n, last.is_some()));
+            last = Some(tag);
+        }
+    }
+    let mut seen = Vec::new();
+    let mut rest = items.iter();
+    let found = {
+        let mut best = None;
+        loop {
+            let Some(item) = rest.next() else { break best };
+            let y: Yes = elicit(format!("{} {}?", item.name, seen.len())).await?;
+            seen.push(&item.name);
+            if y.yes {
+                best = Some(item);
+            }
+        }
+    };
+    Ok(format!("{seen:?} {found:?}"))
 }
 
 #[saga_tool]
