@@ -63,7 +63,7 @@ impl Writer<'_> {
                     break #typed;
                     let #chosen = #lent;
                     #(#slots.of_lent(&#chosen);)*
-                }
+                };
             };
             if slots.is_empty() { TokenStream::new() } else { located_at(name.span(), ties) }
         });

@@ -26,7 +26,8 @@ bodies! {
     passed_to_a_saga;
     asked_together;
     shadowed_by_what_it_shows;
-    typed_in_the_last_loop;
+    typed_in_the_last_loop(many: 3_usize);
+    typed_in_the_last_loop(many: 9_usize);
     in_maps_and_beside_numbers;
     typed_by_what_comes_later;
     of_a_reference_that_is_moved_on;
@@ -392,7 +393,7 @@ async fn in_maps_and_beside_numbers() -> Result<String, ToolError> {
 }
 
 #[saga_tool]
-async fn typed_in_the_last_loop() -> Result<String, ToolError> {
+async fn typed_in_the_last_loop(many: usize) -> Result<String, ToolError> {
     let items = items();
     for item in &items {
         let mut last = None;
@@ -404,6 +405,15 @@ async fn typed_in_the_last_loop() -> Result<String, ToolError> {
     }
     let mut seen = Vec::new();
     let mut rest = items.iter();
+    let (true, true) = (noted(true), many > items.len()) else {
+        let mut sizes = Vec::new();
+        for item in &items {
+            let n: Count = elicit(format!("{} {}?", item.name, sizes.len())).await?;
+            effect(n.n);
+            sizes.push(&item.size);
+        }
+        return Ok(format!("{sizes:?}"));
+    };
     let found = {
         let mut best = None;
         loop {
