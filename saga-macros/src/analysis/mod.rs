@@ -11,7 +11,7 @@ use syn::Ident;
 
 use self::layout::SiteLayout;
 use crate::diagnostics::Diagnostics;
-use crate::tree::{Body, Concern, LocalId, Named, SiteId};
+use crate::tree::{Body, Concern, Local, LocalId, Named, Rebuild, SiteId};
 
 /// Guards that a question ends, since nothing needs them after it: no error, but hardly what was meant.
 pub(crate) fn lost_guards(body: &Body, layouts: &[SiteLayout]) -> BTreeSet<LocalId> {
@@ -69,12 +69,15 @@ fn refuse_out_of_reach(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Di
         let site = SiteId(index);
         let borrows = layout.rebuilt.iter().filter_map(|local| body.borrow_of(*local));
         let loops = layout.held.iter().filter_map(|local| body.positions.get(local));
-        for rebuild in borrows.chain(loops).filter(|rebuild| rebuild.is_mutable()) {
-            let shadowed = |input: &&LocalId| body.site(site).scope.get(input) == Some(&Named::Shadowed);
+        let hidden = body.site(site).scope.keys().filter_map(|local| hidden_reborrow(body, *local));
+        let is_out_of_reach = |input: &LocalId| {
             let at_hand = |local| layout.rebuilt.contains(&local);
-            let unreachable = |input: &&LocalId| body.reborrow_of(**input, site, at_hand).is_none();
-            let held = |input: &&LocalId| layout.held.contains(input);
-            for input in rebuild.inputs.iter().filter(shadowed).filter(unreachable).filter(held) {
+            layout.held.contains(input)
+                && body.site(site).scope.get(input) == Some(&Named::Shadowed)
+                && body.reborrow_of(*input, site, at_hand).is_none()
+        };
+        for rebuild in borrows.chain(loops).chain(hidden).filter(|rebuild| rebuild.is_mutable()) {
+            for input in rebuild.inputs.iter().filter(|input| is_out_of_reach(input)) {
                 if refused.insert(*input) {
                     let name = &body.local(*input).name;
                     let message = format!(
@@ -86,6 +89,12 @@ fn refuse_out_of_reach(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Di
             }
         }
     }
+}
+
+/// `let list = &mut list;`, by which the outer `list` is read where nothing else has taken the name.
+fn hidden_reborrow(body: &Body, local: LocalId) -> Option<&Rebuild> {
+    let Local { shadows, reborrows, .. } = body.local(local);
+    body.borrow_of(local).filter(|_| reborrows.is_some() && shadows == reborrows)
 }
 
 /// Loops that could not find their place again.

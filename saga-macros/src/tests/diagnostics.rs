@@ -100,6 +100,19 @@ fn a_loop_over_a_mutable_borrow_whose_name_its_pattern_takes() {
 }
 
 #[test]
+fn a_mutable_borrow_whose_name_is_taken_too() {
+    check(
+        "async fn tool(mut list: Vec<u8>) {
+            { let list = &mut list; if let Some(list) = next() { elicit(\"go?\").await?; } }
+            done(list)
+        }",
+        expect![[r#"
+            at `&mut list; if let Some(l`: this borrows `list` mutably over a question at which another local has its name, so that its value could not be read to travel; give the other local another name
+        "#]],
+    );
+}
+
+#[test]
 fn a_mutable_borrow_of_the_name_that_it_takes() {
     check(
         "async fn tool(mut list: Vec<u8>) { let list = &mut list; elicit(\"go?\").await?; list.push(1); }",
