@@ -191,7 +191,11 @@ reads a request by way of untagged enums and writes it once more to check its he
 longer by the encrypted state. It would need an rmcp that hands a request over as it came.\n\
 - Of a small transition half is the token's; the others read the answer's JSON, keep the frame and allocate some forty \
 times (`tests/bench/path/counts.txt`). It would need messages and states that are read without copies.\n\
-- A token's length grows by one step of its padding, 64 bytes, where the round's number has more digits.\n\n## How\n\n- Each contestant is a crate of its own, built in release as its users would build it, \
+- Compile time is 2.9 times that of plain async functions (`cargo run --release --bin compile_time`: 50 tools of five \
+questions each; the aim is twice), since the code after a question is written for the start and for each question before it. \
+Of it rustc spends 40 % on machine code, 27 % on types, 13 % on borrows and 8 % on the macro (`-Ztime-passes`). One copy of \
+the code would need the types of the locals, which a macro does not have.\n\
+- A token's length may grow by one step of its padding, 64 bytes, where the round's number has more digits.\n\n## How\n\n- Each contestant is a crate of its own, built in release as its users would build it, \
 and a process of its own; they take turns of 1.5 s, in rounds. Where `taskset` is there, the servers have one core and \
 the driver has the other. Processor time is the kernel's (`schedstat`), so it is less disturbed by what else runs; sagas per second of a busy \
 machine are rather its scheduler's.\n\
