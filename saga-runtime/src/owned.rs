@@ -45,9 +45,9 @@ pub trait PickRange {
 
 impl<T> PickRange for &&&Pick<'_, Range<T>> {
     type Range = Range<T>;
-    type As = AsRange<T>;
+    type As = AsRange<Range<T>>;
 
-    fn pick(self) -> fn(Range<T>) -> AsRange<T> {
+    fn pick(self) -> fn(Range<T>) -> AsRange<Range<T>> {
         AsRange
     }
 }
@@ -63,10 +63,10 @@ impl<T> PickRange for &&&Pick<'_, RangeInclusive<T>> {
 
 impl<T> PickRange for &&&Pick<'_, RangeFrom<T>> {
     type Range = RangeFrom<T>;
-    type As = AsRangeFrom<T>;
+    type As = AsRange<RangeFrom<T>>;
 
-    fn pick(self) -> fn(RangeFrom<T>) -> AsRangeFrom<T> {
-        AsRangeFrom
+    fn pick(self) -> fn(RangeFrom<T>) -> AsRange<RangeFrom<T>> {
+        AsRange
     }
 }
 
@@ -134,72 +134,31 @@ pub trait Travels: Iterator + Sized {
     fn save(self) -> Option<<Self::Way as Way>::Saved>;
 }
 
-/// A range.
+/// A range whose bounds tell all about it, with an end or without.
 #[derive(Debug)]
-pub struct AsRange<T>(Range<T>);
+pub struct AsRange<R>(R);
 
-impl<T> Iterator for AsRange<T>
-where
-    Range<T>: Iterator<Item = T>,
-{
-    type Item = T;
+impl<R: Iterator> Iterator for AsRange<R> {
+    type Item = R::Item;
 
-    fn next(&mut self) -> Option<T> {
+    fn next(&mut self) -> Option<R::Item> {
         self.0.next()
     }
 }
 
-impl<T> Travels for AsRange<T>
-where
-    Range<T>: Iterator<Item = T>,
-{
+impl<R: Iterator> Travels for AsRange<R> {
     type Way = Self;
 
-    fn save(self) -> Option<Range<T>> {
+    fn save(self) -> Option<R> {
         Some(self.0)
     }
 }
 
-impl<T> Way for AsRange<T> {
-    type Saved = Range<T>;
+impl<R> Way for AsRange<R> {
+    type Saved = R;
     type Again<'h> = Self;
 
-    fn load(saved: Range<T>, _: &mut Option<Range<T>>) -> Self {
-        Self(saved)
-    }
-}
-
-/// A range without an end.
-#[derive(Debug)]
-pub struct AsRangeFrom<T>(RangeFrom<T>);
-
-impl<T> Iterator for AsRangeFrom<T>
-where
-    RangeFrom<T>: Iterator<Item = T>,
-{
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        self.0.next()
-    }
-}
-
-impl<T> Travels for AsRangeFrom<T>
-where
-    RangeFrom<T>: Iterator<Item = T>,
-{
-    type Way = Self;
-
-    fn save(self) -> Option<RangeFrom<T>> {
-        Some(self.0)
-    }
-}
-
-impl<T> Way for AsRangeFrom<T> {
-    type Saved = RangeFrom<T>;
-    type Again<'h> = Self;
-
-    fn load(saved: RangeFrom<T>, _: &mut Option<RangeFrom<T>>) -> Self {
+    fn load(saved: R, _: &mut Option<R>) -> Self {
         Self(saved)
     }
 }

@@ -64,6 +64,12 @@ pub fn item(name: impl Into<String>, size: u32) -> Item {
     Item { name: name.into(), size, tags: vec!["x".to_owned(), "yy".to_owned()] }
 }
 
+/// Four items of unlike names and sizes.
+#[must_use]
+pub fn items() -> Vec<Item> {
+    [("one", 2), ("three", 4), ("two", 1), ("seven", 3)].map(|(name, size)| item(name, size)).into()
+}
+
 /// A plan of this title.
 pub fn plan(title: impl Into<String>, size: u32) -> Plan {
     let items = vec![item("one", size), item("two", 2), item("three", 3)];

@@ -54,16 +54,16 @@ impl Writer<'_> {
         let layout = &self.layouts[site.0];
         let (private, holding) = (private(), inner("holding"));
         let is_known = |local: &LocalId| encoded.passed.contains(local) || encoded.received.contains(local);
-        let is_lent = |local: &LocalId| self.body.local(*local).way == Way::Lent;
-        let lent = layout.held.iter().filter(|local| is_lent(local) && !is_known(local));
+        let is_lent = |local: &&LocalId| self.body.local(**local).way == Way::Lent && !is_known(local);
+        let lent: BTreeSet<_> = layout.held.iter().filter(is_lent).copied().collect();
         // Innermost first: a borrow of a part ends before the borrow of the whole is looked at.
-        let borrows: BTreeSet<_> = layout.rebuilt.iter().chain(lent).copied().collect();
+        let borrows: Vec<_> = layout.rebuilt.union(&lent).copied().collect();
         let borrows = borrows.into_iter().rev().map(|local| {
-            let name = &self.body.local(local).name;
-            if layout.held.contains(&local) {
+            if lent.contains(&local) {
                 let (passed, encoded) = (passed(local), self.encoded(site, local));
                 return quote!(let #passed = #encoded;);
             }
+            let name = &self.body.local(local).name;
             let touch = located_at(name.span(), quote!(#private::touch(&#name);));
             if self.is_named(site, local) { touch } else { TokenStream::new() }
         });
@@ -74,7 +74,7 @@ impl Writer<'_> {
                 quote!(let #given = #name.given();)
             });
         let holds = layout.held.iter().map(|local| {
-            if encoded.passed.contains(local) || is_lent(local) && !is_known(local) {
+            if encoded.passed.contains(local) || lent.contains(local) {
                 let passed = passed(*local);
                 return quote!(#holding.passed(#passed););
             }

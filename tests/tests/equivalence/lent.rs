@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use saga_runtime::{ToolError, call, elicit, join, saga, saga_tool};
 use saga_tests::forms::{Count, Name, Yes};
-use saga_tests::kit::{Fleet, Item, item};
+use saga_tests::kit::{Fleet, Item, item, items};
 use saga_tests::law::{effect, noted};
 
 bodies! {
@@ -36,14 +36,6 @@ bodies! {
     through_a_mutable_borrow;
     a_slice_of_a_list;
     annotated_and_assigned_later(left: false);
-}
-
-fn items() -> Vec<Item> {
-    ["one", "three", "two", "seven"]
-        .iter()
-        .enumerate()
-        .map(|(i, name)| item(*name, (i as u32 * 7 + 2) % 5))
-        .collect()
 }
 
 fn cheapest(items: &[Item]) -> Option<&Item> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use saga_runtime::{ToolError, elicit, saga_tool};
 use saga_tests::forms::{Count, Yes};
-use saga_tests::kit::{Fleet, Item, item};
+use saga_tests::kit::{Fleet, Item, items};
 use saga_tests::law::{effect, noted};
 
 bodies! {
@@ -16,14 +16,6 @@ bodies! {
     picked_from_the_context in Fleet::new();
     picked_and_owned;
     picked_by_a_match(names: vec!["ada".to_owned(), "bo".to_owned()]);
-}
-
-fn items() -> Vec<Item> {
-    ["one", "three", "two", "seven"]
-        .iter()
-        .enumerate()
-        .map(|(i, name)| item(*name, (i as u32 * 7 + 2) % 5))
-        .collect()
 }
 
 #[saga_tool]
