@@ -20,6 +20,7 @@ mod advance;
 mod arguments;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod client;
 pub mod clock;
 #[doc(hidden)]
 pub mod common;
@@ -38,6 +39,7 @@ mod mirror;
 mod owned;
 pub mod progress;
 mod prompt;
+mod record;
 #[cfg(feature = "redis")]
 pub mod redis;
 mod resource;
@@ -67,6 +69,7 @@ pub mod warning;
 
 pub use saga_macros::{Choice, Form, saga, saga_prompt, saga_resource, saga_tool};
 
+pub use self::client::Client;
 pub use self::content::{Content, ResourceLink};
 pub use self::context::Provides;
 pub use self::dialect::{Dialect, Reply, UnknownDialect};
@@ -79,7 +82,7 @@ pub use self::progress::Progress;
 pub use self::prompt::{IntoMessages, PromptMessage};
 pub use self::resource::{IntoContents, ResourceContents};
 pub use self::result::{IntoToolResult, Json, ToolResult};
-pub use self::saga::{Client, Principal, Saga};
+pub use self::saga::{Principal, Saga};
 pub use self::sagas::{BuildError, Builder, Refused, RequestFacts, Sagas};
 pub use self::step::{
     Root, Sampled, ask, call, checkpoint, elicit, elicit_url, join_all, list_roots, sample,

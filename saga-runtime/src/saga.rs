@@ -1,11 +1,7 @@
 //! What a tool may know about the saga that it runs in: `#[context] saga: &Saga`.
 
-use std::sync::Arc;
-
-use serde_json::{Map, Value};
-
+use crate::client::Client;
 use crate::progress::{Progress, Reporter};
-use crate::step::StepKind;
 
 /// The saga that a tool runs in.
 ///
@@ -94,38 +90,5 @@ impl Principal {
 impl std::fmt::Debug for Principal {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("Principal(..)")
-    }
-}
-
-/// What a client can do, as it declared on this request (`ClientCapabilities`).
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Client {
-    /// Shared with the sagas that run for it.
-    capabilities: Arc<Map<String, Value>>,
-}
-
-impl Client {
-    /// A client with these capabilities.
-    #[must_use]
-    pub fn new(capabilities: Map<String, Value>) -> Self {
-        Self { capabilities: Arc::new(capabilities) }
-    }
-
-    /// Whether the client declared what this kind of step needs (MCP 2026-07-28, client capabilities).
-    #[must_use]
-    pub fn supports(&self, kind: StepKind) -> bool {
-        let top = |name: &str| self.capabilities.get(name).filter(|value| value.is_object());
-        let inside = |name: &str, part: &str| top(name).and_then(|value| value.get(part)).is_some();
-        match kind {
-            // A bare `{}` means form mode.
-            StepKind::Elicit => {
-                inside("elicitation", "form")
-                    || (top("elicitation").is_some() && !inside("elicitation", "url"))
-            }
-            StepKind::ElicitUrl => inside("elicitation", "url"),
-            StepKind::Sample => top("sampling").is_some(),
-            StepKind::SampleTools => inside("sampling", "tools"),
-            StepKind::ListRoots => top("roots").is_some(),
-        }
     }
 }

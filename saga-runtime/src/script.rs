@@ -13,15 +13,16 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 pub use self::kit::run;
 use self::together::Waiting;
 pub(crate) use self::together::{Rest, rest, together};
+use crate::client::Client;
 use crate::error::ToolError;
 use crate::frame::{Asked, Calls, Frame, Position, SavedFrame, Suspended, Transition, drive};
 use crate::result::ToolResult;
-use crate::saga::{Client, Saga};
+use crate::saga::Saga;
 use crate::step::{Answer, Asking, InputRequest, Question, Reading};
 use crate::tool::Machine;
 
@@ -451,13 +452,7 @@ fn told(transition: &Transition<Result<ToolResult, ToolError>>) -> String {
 /// everything, nobody is known to call, and it counts no rounds.
 #[must_use]
 pub fn saga() -> Saga {
-    let capabilities = json!({
-        "elicitation": { "form": {}, "url": {} },
-        "sampling": { "tools": {} },
-        "roots": {},
-    });
-    let capabilities = capabilities.as_object().cloned().unwrap_or_default();
-    Saga { client: Client::new(capabilities), ..Saga::default() }
+    Saga { client: Client::able(), ..Saga::default() }
 }
 
 impl Default for Answers {

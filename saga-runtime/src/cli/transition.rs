@@ -7,15 +7,15 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::failure::Failure;
 use super::{KEYS, KEYS_FILE, pick};
+use crate::client::Client;
 use crate::error::Problem;
 use crate::form::FormSchema;
 use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Waiting};
-use crate::saga::Client;
 use crate::sagas::Sagas;
 use crate::step::{Answer, Params, StepKind};
 
@@ -138,12 +138,7 @@ pub(super) async fn execute(sagas: &Sagas) -> Result<(), Failure> {
 
 /// A person at a terminal can do all that a tool may ask for.
 fn client() -> Client {
-    let capabilities = json!({
-        "elicitation": { "form": {}, "url": {} },
-        "sampling": { "tools": {} },
-        "roots": {},
-    });
-    Client::new(capabilities.as_object().cloned().unwrap_or_default())
+    Client::able()
 }
 
 impl From<Sent> for Answer {

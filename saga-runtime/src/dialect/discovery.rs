@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::fields::Part;
-use super::{Dialect, Fault, Fields, Object, meta};
+use super::{Dialect, Fault, Fields, Object, Params, meta};
 use crate::host::Registered;
 use crate::sagas::Sagas;
 use crate::tool::Kind;
@@ -38,7 +38,7 @@ pub(super) fn lists(sagas: &Sagas, method: &str) -> bool {
 }
 
 /// The result of a method that [`knows`] knows.
-pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Fields, Fault> {
+pub(super) fn result(sagas: &Sagas, method: &str, params: &Params) -> Result<Fields, Fault> {
     if method == DISCOVER {
         return Ok(discover(sagas));
     }
@@ -52,7 +52,7 @@ pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Fie
 pub(super) fn list<'a>(
     sagas: &'a Sagas,
     method: &str,
-    params: &Object,
+    params: &Params,
 ) -> Result<(&'static str, Vec<&'a Arc<Fields>>), Fault> {
     check_cursor(params)?;
     let templates =
@@ -100,8 +100,8 @@ pub(crate) fn is_template(resource: &Registered) -> bool {
 }
 
 /// Lists have one page: no cursor is one of ours.
-fn check_cursor(params: &Object) -> Result<(), Fault> {
-    if params.get("cursor").is_some_and(|cursor| !cursor.is_null()) {
+fn check_cursor(params: &Params) -> Result<(), Fault> {
+    if params.cursor.is_some() {
         return Err(Fault::params("`cursor` is not one that this server gave"));
     }
     Ok(())

@@ -1,8 +1,6 @@
 //! Which requests a server of sagas takes for itself, where it stands in front of another MCP server: those that
 //! name one of its sagas, in a dialect that it speaks without a session.
 
-use serde_json::Value;
-
 use super::json_rpc::Request;
 use super::{Dialect, meta, mrtr, saga};
 use crate::sagas::Sagas;
@@ -30,11 +28,11 @@ impl Sagas {
 
     /// Whether the saga that the request names is one of these.
     fn has(&self, request: &Request) -> bool {
-        let named = |field: &str| request.params.get(field).and_then(Value::as_str).unwrap_or_default();
+        let name = request.params.name().unwrap_or_default();
         match request.method.as_str() {
-            mrtr::GET => self.prompt(named("name")).is_some(),
-            mrtr::READ => self.resource(named("uri")).is_some(),
-            _ => self.tool(named("name")).is_some(),
+            mrtr::GET => self.prompt(name).is_some(),
+            mrtr::READ => self.resource(request.params.uri().unwrap_or_default()).is_some(),
+            _ => self.tool(name).is_some(),
         }
     }
 }

@@ -3,9 +3,12 @@
 
 use std::fmt;
 
-use serde_json::{Map, Number, Value};
+use serde::Deserialize;
+use serde_json::{Number, Value};
 
-use super::{Fault, Fields, Object};
+use super::params::{Beside, Params};
+use super::{Fault, Fields};
+use crate::record::{Record, with_null};
 
 /// A request's id: MCP allows texts and whole numbers, and no `null`.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -30,9 +33,9 @@ pub(crate) enum Message {
 pub(crate) struct Request {
     pub(crate) id: Id,
     pub(crate) method: String,
-    pub(crate) params: Object,
+    pub(crate) params: Box<Params>,
     /// What else the message has, beside these.
-    pub(crate) beside: Object,
+    pub(crate) beside: Beside,
 }
 
 /// What a client answers to a request of the server's.
@@ -50,7 +53,7 @@ pub(crate) struct Response {
 #[cfg_attr(not(feature = "stdio"), expect(dead_code, reason = "only standard input has a use for them"))]
 pub(crate) struct Notification {
     pub(crate) method: String,
-    pub(crate) params: Object,
+    pub(crate) params: Box<Params>,
 }
 
 /// A message that is none, with the id under which its sender may wait.
@@ -60,22 +63,44 @@ pub(crate) struct Malformed {
     pub(crate) fault: Fault,
 }
 
+/// The fields of a message.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Written {
+    jsonrpc: Option<Value>,
+    /// Here `null` is something else than nothing: what is malformed is told under its id.
+    #[serde(deserialize_with = "with_null")]
+    id: Option<Value>,
+    #[serde(deserialize_with = "with_null")]
+    method: Option<Value>,
+    params: Record<Box<Params>>,
+    result: Option<Value>,
+    error: Option<Value>,
+    dependent_responses: Option<Value>,
+    request_state: Option<Value>,
+}
+
 impl Message {
     /// Reads one message.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
-        // The text of serde's error would repeat what the client wrote.
-        let value = serde_json::from_slice(bytes).map_err(|_| Malformed::new(Fault::not_json()))?;
-        let mut object = match value {
-            Value::Object(object) => object,
-            Value::Array(_) => {
-                return Err(Malformed::new(Fault::not_a_request("batches are not part of MCP")));
+        // Once for all, and not once for each text in it.
+        let text = str::from_utf8(bytes).map_err(|_| Malformed::new(Fault::not_json()))?;
+        match serde_json::from_str(text) {
+            Ok(Record::Is(written)) => Self::of(written),
+            Ok(_) if text.trim_ascii_start().starts_with('[') => {
+                Err(Malformed::new(Fault::not_a_request("batches are not part of MCP")))
             }
-            _ => return Err(Malformed::new(Fault::not_a_request("a message is a JSON object"))),
-        };
-        let has_method = object.contains_key("method");
-        let id = match object.remove("id") {
+            Ok(_) => Err(Malformed::new(Fault::not_a_request("a message is a JSON object"))),
+            Err(error) => Err(Malformed::unread(text, &error)),
+        }
+    }
+
+    fn of(written: Written) -> Result<Self, Malformed> {
+        let id = match written.id {
             None => None,
-            Some(id) if !has_method => return Self::response(id, object),
+            Some(id) if written.method.is_none() => {
+                return Self::response(id, written.result, written.error);
+            }
             Some(id) => match Id::read(id) {
                 Some(id) => Some(id),
                 None => {
@@ -86,32 +111,33 @@ impl Message {
             },
         };
         let malformed = |id: Option<Id>, fault: Fault| Err(Malformed { id, fault });
-        if object.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
+        if written.jsonrpc.as_ref().and_then(Value::as_str) != Some("2.0") {
             return malformed(id, Fault::not_a_request("`jsonrpc` must be \"2.0\""));
         }
-        let Some(Value::String(method)) = object.remove("method") else {
+        let Some(Value::String(method)) = written.method else {
             return malformed(id, Fault::not_a_request("`method` must be a text"));
         };
-        let params = match object.remove("params") {
-            None | Some(Value::Null) => Map::new(),
-            Some(Value::Object(params)) => params,
+        let params = match written.params {
+            Record::Is(params) => params,
             // Whatever a notification says, it gets no reply.
-            Some(_) if id.is_none() => Map::new(),
-            Some(_) => return malformed(id, Fault::params("`params` must be an object")),
+            Record::Other if id.is_some() => {
+                return malformed(id, Fault::params("`params` must be an object"));
+            }
+            Record::Absent | Record::Other => Box::default(),
         };
+        let beside =
+            Beside { dependent_responses: written.dependent_responses, request_state: written.request_state };
         Ok(match id {
-            Some(id) => Self::Request(Request { id, method, params, beside: object }),
+            Some(id) => Self::Request(Request { id, method, params, beside }),
             None => Self::Notification(Notification { method, params }),
         })
     }
-}
 
-impl Message {
     /// Its id is of the server's making, so none is given back where it is malformed.
-    fn response(id: Value, mut object: Object) -> Result<Self, Malformed> {
+    fn response(id: Value, result: Option<Value>, error: Option<Value>) -> Result<Self, Malformed> {
         let malformed = || Malformed::new(Fault::not_a_request("a response has the `id` of its request"));
         let id = Id::read(id).ok_or_else(malformed)?;
-        let result = match (object.remove("result"), object.remove("error")) {
+        let result = match (result, error) {
             (_, Some(error)) => Err(error),
             // None at all fits no question, and whoever waits for it hears so.
             (result, None) => Ok(result.unwrap_or_default()),
@@ -123,6 +149,17 @@ impl Message {
 impl Malformed {
     const fn new(fault: Fault) -> Self {
         Self { id: None, fault }
+    }
+
+    /// The text of serde's error would repeat what the client wrote.
+    fn unread(text: &str, error: &serde_json::Error) -> Self {
+        if !error.is_data() {
+            return Self::new(Fault::not_json());
+        }
+        // A proxy before us may have looked at the one, and we would at the other.
+        let fault = Fault::not_a_request("a field is there twice");
+        let mut tree = serde_json::from_str::<Value>(text).unwrap_or_default();
+        Self { id: tree.get_mut("id").map(Value::take).and_then(Id::read), fault }
     }
 }
 

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Fault, Fields, Object};
-use crate::saga::Client;
+use super::params::Params;
+use super::{Fault, Fields};
+use crate::client::Client;
+use crate::record::Record;
 use crate::sagas::Sagas;
 
 /// The revision of MCP that this server speaks.
@@ -17,12 +19,12 @@ const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 /// The protocol version that a request names, if it names any.
-pub(crate) fn version(params: &Object) -> Option<&Value> {
-    params.get("_meta")?.get(PROTOCOL_VERSION)
+pub(crate) fn version(params: &Params) -> Option<&Value> {
+    params.meta.get()?.version.as_ref()
 }
 
 /// Refuses a request that names another version than ours; one that names none passes.
-pub(super) fn check_version(params: &Object) -> Result<(), Fault> {
+pub(super) fn check_version(params: &Params) -> Result<(), Fault> {
     match version(params) {
         None => Ok(()),
         Some(Value::String(version)) if version == VERSION => Ok(()),
@@ -31,26 +33,22 @@ pub(super) fn check_version(params: &Object) -> Result<(), Fault> {
     }
 }
 
-/// The client of a request that must be of MCP 2026-07-28: takes its capabilities out of the params.
-pub(super) fn client(params: &mut Object) -> Result<Client, Fault> {
+/// The client of a request that must be of MCP 2026-07-28.
+pub(super) fn client(params: &Params) -> Result<Client, Fault> {
     check_version(params)?;
     if version(params).is_none() {
         let what = format!("`_meta` must have `{PROTOCOL_VERSION}`; this server speaks {VERSION}");
         return Err(Fault::params(&what));
     }
-    let declared = params.get_mut("_meta").and_then(|meta| meta.get_mut(CLIENT_CAPABILITIES));
-    match declared.map(Value::take) {
-        Some(Value::Object(capabilities)) => Ok(Client::new(capabilities)),
-        Some(_) => Err(Fault::params(&format!("`{CLIENT_CAPABILITIES}` in `_meta` must be an object"))),
-        None => Err(Fault::params(&format!("`_meta` must have `{CLIENT_CAPABILITIES}`; `{{}}` for none"))),
+    match params.meta.get().map(|meta| &meta.client) {
+        Some(Record::Is(client)) => Ok(*client),
+        Some(Record::Other) => {
+            Err(Fault::params(&format!("`{CLIENT_CAPABILITIES}` in `_meta` must be an object")))
+        }
+        Some(Record::Absent) | None => {
+            Err(Fault::params(&format!("`_meta` must have `{CLIENT_CAPABILITIES}`; `{{}}` for none")))
+        }
     }
-}
-
-/// Whether the client declares this extension.
-pub(super) fn declares_extension(params: &Object, name: &str) -> bool {
-    let capabilities = params.get("_meta").and_then(|meta| meta.get(CLIENT_CAPABILITIES));
-    let extensions = capabilities.and_then(|capabilities| capabilities.get("extensions"));
-    extensions.and_then(|extensions| extensions.get(name)).is_some_and(Value::is_object)
 }
 
 /// A result of MCP 2026-07-28: says of what kind it is, and which server made it.

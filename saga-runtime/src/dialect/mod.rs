@@ -47,6 +47,7 @@ pub(crate) mod fault;
 pub(crate) mod fields;
 pub(crate) mod json_rpc;
 pub(crate) mod meta;
+pub(crate) mod params;
 #[cfg(any(feature = "http", feature = "stdio"))]
 pub(crate) mod progress;
 pub(crate) mod question;
@@ -59,8 +60,9 @@ pub(crate) use self::fields::Fields;
 use self::json_rpc::Id;
 pub(crate) use self::name::Dialects;
 pub use self::name::{Dialect, UnknownDialect};
+pub(crate) use self::params::Params;
 
-/// A JSON object of a message.
+/// A JSON object.
 pub(crate) type Object = Map<String, Value>;
 
 /// What a server answers to one message.

@@ -7,10 +7,11 @@ use serde_json::Value;
 
 use super::fault::StateField;
 use super::target::Target;
-use super::{Fault, Fields, Object, meta, question};
+use super::{Fault, Fields, Object, Params, meta, question};
+use crate::client::Client;
 use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Registered, Waiting};
-use crate::saga::{Client, Principal};
+use crate::saga::Principal;
 use crate::sagas::Sagas;
 use crate::step::Answer;
 
@@ -36,7 +37,7 @@ pub(crate) fn read<'a>(
     sagas: &'a Sagas,
     machine: Option<&'a Registered>,
     method: &'static str,
-    mut params: Object,
+    mut params: Box<Params>,
     client: Client,
     principal: Option<Principal>,
 ) -> Result<(Target<'a>, Call), Fault> {
@@ -45,8 +46,8 @@ pub(crate) fn read<'a>(
         None => Target::read(sagas, method, &mut params)?,
     };
     let answers = answers(&mut params)?;
-    let token = match params.remove("requestState") {
-        None | Some(Value::Null) => None,
+    let token = match params.request_state.take() {
+        None => None,
         Some(Value::String(token)) => Some(token),
         Some(_) => return Err(Fault::state(StateField::RequestState)),
     };
@@ -57,24 +58,23 @@ pub(crate) fn read<'a>(
 }
 
 /// The tool that the params name.
-pub(super) fn tool<'a>(sagas: &'a Sagas, params: &Object) -> Result<&'a Registered, Fault> {
-    let name = params.get("name").and_then(Value::as_str);
-    let name = name.ok_or_else(|| Fault::params("`name` must be the name of a tool"))?;
+pub(super) fn tool<'a>(sagas: &'a Sagas, params: &Params) -> Result<&'a Registered, Fault> {
+    let name = params.name().ok_or_else(|| Fault::params("`name` must be the name of a tool"))?;
     sagas.tool(name).ok_or_else(|| Fault::no_such_tool(name))
 }
 
 /// The arguments in the params; leaving them out is sending none.
-pub(super) fn arguments(params: &mut Object) -> Result<Object, Fault> {
-    match params.remove("arguments") {
-        None | Some(Value::Null) => Ok(Object::new()),
+pub(super) fn arguments(params: &mut Params) -> Result<Object, Fault> {
+    match params.arguments.take() {
+        None => Ok(Object::new()),
         Some(Value::Object(arguments)) => Ok(arguments),
         Some(_) => Err(Fault::params("`arguments` must be an object")),
     }
 }
 
-fn answers(params: &mut Object) -> Result<BTreeMap<String, Answer>, Fault> {
-    let responses = match params.remove("inputResponses") {
-        None | Some(Value::Null) => return Ok(BTreeMap::new()),
+fn answers(params: &mut Params) -> Result<BTreeMap<String, Answer>, Fault> {
+    let responses = match params.input_responses.take() {
+        None => return Ok(BTreeMap::new()),
         Some(Value::Object(responses)) => responses,
         Some(_) => return Err(Fault::params("`inputResponses` must be an object")),
     };

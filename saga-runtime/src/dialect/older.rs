@@ -10,7 +10,7 @@ use super::fields::Part;
 use super::push::Revision;
 #[cfg(any(feature = "stdio", feature = "http", feature = "rmcp"))]
 use super::target::Target;
-use super::{Fault, Fields, Object, discovery};
+use super::{Fault, Fields, Object, Params, discovery};
 use crate::host::{Outcome, Refusal};
 use crate::result::ToolResult;
 use crate::sagas::Sagas;
@@ -21,8 +21,8 @@ pub(crate) const INITIALIZE: &str = "initialize";
 pub(super) const PING: &str = "ping";
 
 /// The result of `initialize`. A client of another revision is offered the last that has it; it may go.
-pub(super) fn initialize(sagas: &Sagas, params: &Object) -> Result<(Revision, Object), Fault> {
-    let requested = params.get("protocolVersion").and_then(Value::as_str);
+pub(super) fn initialize(sagas: &Sagas, params: &Params) -> Result<(Revision, Object), Fault> {
+    let requested = params.protocol_version.as_ref().and_then(Value::as_str);
     let requested = requested.ok_or_else(|| Fault::params("`protocolVersion` must be a text"))?;
     let revision = Revision::named(requested).unwrap_or(Revision::November2025);
     let mut capabilities = discovery::capable_of(sagas);
@@ -44,7 +44,7 @@ pub(super) fn knows(sagas: &Sagas, method: &str) -> bool {
 }
 
 /// The result of `ping`, or of one of the lists that the server has.
-pub(super) fn result(sagas: &Sagas, method: &str, params: &Object) -> Result<Fields, Fault> {
+pub(super) fn result(sagas: &Sagas, method: &str, params: &Params) -> Result<Fields, Fault> {
     if method == PING {
         return Ok(Fields::new());
     }
@@ -70,8 +70,8 @@ fn listed(item: &Arc<Fields>) -> Part {
 
 /// Whether the resource that the params name is there; these revisions have a code for that.
 #[cfg(any(feature = "stdio", feature = "http"))]
-pub(super) fn check_resource(sagas: &Sagas, params: &Object) -> Result<(), Fault> {
-    match params.get("uri").and_then(Value::as_str) {
+pub(super) fn check_resource(sagas: &Sagas, params: &Params) -> Result<(), Fault> {
+    match params.uri() {
         Some(uri) if sagas.resource(uri).is_none() => Err(Fault::no_such_resource_before_2026(uri)),
         _ => Ok(()),
     }

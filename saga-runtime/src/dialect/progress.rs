@@ -8,7 +8,7 @@ use crate::progress::Progress;
 
 /// The token under which the request's client wants to hear of its progress.
 pub(crate) fn token(request: &Request) -> Option<Value> {
-    let token = request.params.get("_meta")?.get("progressToken")?;
+    let token = request.params.meta.get()?.progress_token.as_ref()?;
     (token.is_string() || token.is_i64() || token.is_u64()).then(|| token.clone())
 }
 

@@ -16,9 +16,9 @@ use serde_json::{Map, Value, json};
 
 use self::plain_form::Spread;
 use super::{Fields, Object, question};
+use crate::client::Client;
 use crate::form::FormSchema;
 use crate::frame::Asked;
-use crate::saga::Client;
 use crate::step::{Answer, Params, StepKind};
 
 /// A revision of MCP in which servers send requests.
@@ -45,18 +45,11 @@ impl Revision {
     }
 
     /// What a client of this revision can do, of what it declared in `initialize`.
-    pub(crate) fn client(self, mut declared: Object) -> Client {
-        if self == Self::June2025 {
-            // Neither had parts yet: whatever stands inside means nothing.
-            for name in ["elicitation", "sampling"] {
-                declared.entry(name).and_modify(|inside| {
-                    if inside.is_object() {
-                        *inside = json!({});
-                    }
-                });
-            }
+    pub(crate) fn client(self, declared: Client) -> Client {
+        match self {
+            Self::June2025 => declared.without_parts(),
+            Self::November2025 => declared,
         }
-        Client::new(declared)
     }
 }
 

@@ -10,9 +10,10 @@
 use serde_json::{Map, Value, json};
 
 use super::fault::StateField;
-use super::{Fault, Object};
+use super::{Fault, Object, Params};
+use crate::client::Client;
 use crate::host::{Arguments, Call, Refusal, Registered, Resuming, Stands};
-use crate::saga::{Client, Principal};
+use crate::saga::Principal;
 use crate::sagas::Sagas;
 use crate::token::tool_of;
 
@@ -22,11 +23,6 @@ const DIALECT: &str = "sep-975";
 pub(super) const RESUME: &str = "requests/resume";
 pub(super) const STATUS: &str = "requests/getStatus";
 pub(super) const POLICY: &str = "notifications/requests/resumePolicy";
-
-/// Whether a client declared that it takes requests up again.
-pub(super) fn is_declared(capabilities: &Object) -> bool {
-    capabilities.get("resumableRequests").is_some_and(Value::is_object)
-}
 
 /// A call of `tools/call` that is resumable: its tokens are good for `requests/resume` of the same request.
 pub(super) fn start(
@@ -48,11 +44,11 @@ fn bound(request: &Value, client: Client) -> Call {
 pub(super) fn read<'a>(
     sagas: &'a Sagas,
     request: &Value,
-    params: &Object,
+    params: &Params,
     client: Client,
     principal: Option<Principal>,
 ) -> Result<(&'a Registered, Call), Fault> {
-    let token = match params.get("resumeToken") {
+    let token = match &params.resume_token {
         Some(Value::String(token)) => token,
         Some(_) => return Err(Fault::state(StateField::ResumeToken)),
         None => return Err(Fault::params("`resumeToken` is missing")),
@@ -69,10 +65,10 @@ pub(super) fn read<'a>(
 /// The result of `requests/getStatus`.
 pub(super) async fn status(
     sagas: &Sagas,
-    params: &Object,
+    params: &Params,
     principal: Option<Principal>,
 ) -> Result<Object, Fault> {
-    let request = params.get("requestId").filter(|id| id.is_string() || id.is_i64() || id.is_u64());
+    let request = params.request_id.as_ref().filter(|id| id.is_string() || id.is_i64() || id.is_u64());
     let request = request.ok_or_else(|| Fault::params("`requestId` must be a text or a whole number"))?;
     let (tool, call) = read(sagas, request, params, Client::default(), principal)?;
     let (status, is_asked) = match sagas.host().stands(tool, &call).await {

@@ -9,15 +9,16 @@
 use serde_json::Value;
 
 use super::fault::StateField;
-use super::{Fault, Fields, Object, mrtr, older};
+use super::{Fault, Fields, Params, mrtr, older};
+use crate::client::Client;
 use crate::host::{Arguments, Call, Outcome, Registered};
-use crate::saga::{Client, Principal};
+use crate::saga::Principal;
 use crate::sagas::Sagas;
 
 /// The dialect's name, bound into its tokens.
 const DIALECT: &str = "pr-1003";
 
-pub(super) const TOKEN: &str = "resumeToken";
+const TOKEN: &str = "resumeToken";
 const NEXT_TOKEN: &str = "nextResumeToken";
 /// How long the token is good, in milliseconds; the proposal asks for it and has no field.
 const TTL: &str = "rs.saga/resumeTtlMs";
@@ -25,7 +26,7 @@ const TTL: &str = "rs.saga/resumeTtlMs";
 /// Reads the params of `tools/call`.
 pub(super) fn read(
     sagas: &Sagas,
-    mut params: Object,
+    mut params: Box<Params>,
     client: Client,
     principal: Option<Principal>,
 ) -> Result<(&Registered, Call), Fault> {
@@ -35,7 +36,7 @@ pub(super) fn read(
         None => arguments.remove(TOKEN),
         Some(_) => None,
     };
-    let token = match params.remove(TOKEN).or(among_arguments) {
+    let token = match params.resume_token.take().or(among_arguments) {
         None => None,
         Some(Value::String(token)) => Some(token),
         Some(_) => return Err(Fault::state(StateField::ResumeToken)),

@@ -4,11 +4,12 @@ use super::json_rpc::{Malformed, Message, Request};
 use super::saga::Era;
 use super::streamless::Said;
 use super::{
-    Dialect, Fault, Fields, Object, Reply, discovery, meta, mrtr, older, resume_token, saga, streamless,
+    Dialect, Fault, Fields, Params, Reply, discovery, meta, mrtr, older, resume_token, saga, streamless,
 };
+use crate::client::Client;
 use crate::host::Call;
 use crate::progress::Reporter;
-use crate::saga::{Client, Principal};
+use crate::saga::Principal;
 use crate::sagas::{RequestFacts, Sagas};
 
 impl Sagas {
@@ -102,11 +103,11 @@ impl Sagas {
     async fn modern(
         &self,
         method: &str,
-        mut params: Object,
+        params: Box<Params>,
         principal: Option<Principal>,
         reporter: Reporter,
     ) -> Result<Fields, Fault> {
-        let client = meta::client(&mut params)?;
+        let client = meta::client(&params)?;
         if !self.dialects().has(Dialect::Mrtr) {
             return Err(Fault::version_is_off());
         }
@@ -126,7 +127,7 @@ impl Sagas {
         reporter: Reporter,
     ) -> Result<Said, Fault> {
         let Request { params, beside, .. } = request;
-        let resumes = params.contains_key(resume_token::TOKEN) || !self.dialects().has(Dialect::Streamless);
+        let resumes = params.resume_token.is_some() || !self.dialects().has(Dialect::Streamless);
         if resumes && self.dialects().has(Dialect::ResumeToken) {
             let (tool, call) = resume_token::read(self, params, Client::default(), principal)?;
             let outcome = self.serve(tool, Call { reporter, ..call }).await;
@@ -138,12 +139,12 @@ impl Sagas {
 }
 
 /// Why there is no such method. `initialize` is one of a revision that this server does not speak.
-fn unknown(method: &str, params: &Object) -> Fault {
+fn unknown(method: &str, params: &Params) -> Fault {
     if let Err(fault) = meta::check_version(params) {
         return fault;
     }
     if method == older::INITIALIZE && meta::version(params).is_none() {
-        let requested = params.get("protocolVersion").and_then(serde_json::Value::as_str);
+        let requested = params.protocol_version.as_ref().and_then(serde_json::Value::as_str);
         return Fault::version(requested.unwrap_or_default());
     }
     Fault::no_such_method(method)

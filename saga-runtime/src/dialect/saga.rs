@@ -17,11 +17,12 @@ use serde_json::{Value, json};
 
 use super::fault::{StateField, required_capabilities};
 use super::fields::Part;
-use super::{Fault, Fields, Object, meta, mrtr, older, question};
+use super::{Fault, Fields, Object, Params, meta, mrtr, older, question};
+use crate::client::Client;
 use crate::frame::Asked;
 use crate::host::{Arguments, Call, Outcome, Refusal, Registered, Waiting};
 use crate::result::ToolResult;
-use crate::saga::{Client, Principal};
+use crate::saga::Principal;
 use crate::sagas::Sagas;
 use crate::step::{Answer, StepKind};
 use crate::token::tool_of;
@@ -50,7 +51,7 @@ pub(super) enum Era {
 }
 
 impl Era {
-    pub(super) fn of(params: &Object) -> Self {
+    pub(super) fn of(params: &Params) -> Self {
         match meta::version(params) {
             Some(_) => Self::Modern,
             None => Self::Plain,
@@ -69,10 +70,10 @@ impl Era {
 /// Reads the params of `tools/callSaga`.
 pub(super) fn read_call(
     sagas: &Sagas,
-    mut params: Object,
+    mut params: Box<Params>,
     principal: Option<Principal>,
 ) -> Result<(&Registered, Call), Fault> {
-    let client = client(&mut params)?;
+    let client = client(&params)?;
     let tool = mrtr::tool(sagas, &params)?;
     let arguments = mrtr::arguments(&mut params)?;
     Ok((tool, Call { principal, ..call(sagas, arguments, client) }))
@@ -82,7 +83,7 @@ pub(super) fn read_call(
 /// that does not ask is served so, too.
 pub(super) fn read_plain(
     sagas: &Sagas,
-    mut params: Object,
+    mut params: Box<Params>,
     principal: Option<Principal>,
 ) -> Result<(&Registered, Call), Fault> {
     let tool = mrtr::tool(sagas, &params)?;
@@ -105,12 +106,12 @@ pub(super) fn write_plain(outcome: Outcome) -> Result<Fields, Fault> {
 /// Reads the params of `tools/resumeSaga`.
 pub(super) fn read_resume(
     sagas: &Sagas,
-    mut params: Object,
+    mut params: Box<Params>,
     principal: Option<Principal>,
 ) -> Result<(&Registered, Call), Fault> {
-    let client = client(&mut params)?;
+    let client = client(&params)?;
     let answers = completed_steps(&mut params)?;
-    let token = match params.remove("sagaToken") {
+    let token = match params.saga_token.take() {
         Some(Value::String(token)) => token,
         Some(_) => return Err(Fault::state(StateField::SagaToken)),
         None => return Err(Fault::params("`sagaToken` is missing")),
@@ -130,19 +131,18 @@ fn call(sagas: &Sagas, arguments: Object, client: Client) -> Call {
 }
 
 /// What the client can do, of that which there are steps for.
-fn client(params: &mut Object) -> Result<Client, Fault> {
+fn client(params: &Params) -> Result<Client, Fault> {
     if Era::of(params) == Era::Plain {
-        return Ok(Client::new(required_capabilities(&HAS_STEPS)));
+        return Ok(Client::of(&HAS_STEPS));
     }
-    let has_roots = meta::declares_extension(params, NAME);
     let declared = meta::client(params)?;
     let mut kinds = HAS_STEPS.to_vec();
     kinds.push(StepKind::ElicitUrl);
-    if has_roots {
+    if declared.knows_sagas() {
         kinds.push(StepKind::ListRoots);
     }
     kinds.retain(|kind| declared.supports(*kind));
-    Ok(Client::new(required_capabilities(&kinds)))
+    Ok(Client::of(&kinds))
 }
 
 /// What a client of MCP 2026-07-28 should have declared.
@@ -154,8 +154,8 @@ fn capability(missing: &[StepKind]) -> Fault {
     Fault::capabilities(&required)
 }
 
-fn completed_steps(params: &mut Object) -> Result<BTreeMap<String, Answer>, Fault> {
-    let Some(Value::Array(steps)) = params.remove("completedSteps") else {
+fn completed_steps(params: &mut Params) -> Result<BTreeMap<String, Answer>, Fault> {
+    let Some(Value::Array(steps)) = params.completed_steps.take() else {
         return Err(Fault::params("`completedSteps` must be an array"));
     };
     let mut answers = BTreeMap::new();

@@ -9,10 +9,11 @@ use super::name::Dialect;
 use super::peer::{Asking, Peer, page_label, seconds, unanswered};
 use super::push::Revision;
 use super::target::Target;
-use super::{Fault, Fields, Object, Reply, mrtr, older, resumable, resume_token};
+use super::{Fault, Fields, Object, Params, Reply, mrtr, older, resumable, resume_token};
+use crate::client::Client;
 use crate::host::{Arguments, Call, Outcome, Registered, Resuming};
 use crate::progress::Reporter;
-use crate::saga::{Client, Principal};
+use crate::saga::Principal;
 use crate::sagas::{RequestFacts, Sagas};
 
 /// The name of the dialect, in the log: its calls have no tokens.
@@ -24,26 +25,23 @@ pub(crate) use super::older::INITIALIZE;
 #[derive(Debug, Clone)]
 pub(crate) struct Session {
     pub(super) revision: Revision,
-    client: Client,
+    pub(super) client: Client,
     /// Whether it takes requests up again.
     pub(crate) resumes: bool,
 }
 
 impl Session {
     /// Opens a session by the params of `initialize`; with the result that tells the client so.
-    pub(crate) fn open(sagas: &Sagas, params: &Object) -> Result<(Self, Object), Fault> {
+    pub(crate) fn open(sagas: &Sagas, params: &Params) -> Result<(Self, Object), Fault> {
         let (revision, result) = older::initialize(sagas, params)?;
-        let capabilities = match params.get("capabilities") {
-            Some(Value::Object(capabilities)) => capabilities.clone(),
-            None | Some(_) => Object::new(),
-        };
-        Ok((Self::of(sagas, revision, capabilities), result))
+        let declared = params.capabilities.get().copied().unwrap_or_default();
+        Ok((Self::of(sagas, revision, declared), result))
     }
 
-    /// A client of this revision that declared these capabilities.
-    pub(super) fn of(sagas: &Sagas, revision: Revision, capabilities: Object) -> Self {
-        let resumes = sagas.dialects().has(Dialect::Resumable) && resumable::is_declared(&capabilities);
-        Self { revision, client: revision.client(capabilities), resumes }
+    /// A client of this revision that declared what it can do.
+    pub(super) fn of(sagas: &Sagas, revision: Revision, declared: Client) -> Self {
+        let resumes = sagas.dialects().has(Dialect::Resumable) && declared.resumes();
+        Self { revision, client: revision.client(declared), resumes }
     }
 
     /// Whether the session makes a difference to this method.
@@ -103,8 +101,8 @@ struct Calls<'a, P> {
 }
 
 impl<P: Peer> Calls<'_, P> {
-    async fn tool(mut self, mut params: Object, principal: Option<Principal>) -> Result<Fields, Fault> {
-        let client = self.session.client.clone();
+    async fn tool(mut self, mut params: Box<Params>, principal: Option<Principal>) -> Result<Fields, Fault> {
+        let client = self.session.client;
         if self.session.resumes {
             let tool = mrtr::tool(self.sagas, &params)?;
             let arguments = mrtr::arguments(&mut params)?;
@@ -117,8 +115,8 @@ impl<P: Peer> Calls<'_, P> {
         self.in_place(mrtr::CALL, params, principal).await
     }
 
-    async fn resume(mut self, params: &Object, principal: Option<Principal>) -> Result<Fields, Fault> {
-        let client = self.session.client.clone();
+    async fn resume(mut self, params: &Params, principal: Option<Principal>) -> Result<Fields, Fault> {
+        let client = self.session.client;
         let (tool, call) = resumable::read(self.sagas, self.request, params, client, principal)?;
         self.sealed(tool, call).await
     }
@@ -127,11 +125,11 @@ impl<P: Peer> Calls<'_, P> {
     async fn in_place(
         mut self,
         method: &'static str,
-        mut params: Object,
+        mut params: Box<Params>,
         principal: Option<Principal>,
     ) -> Result<Fields, Fault> {
         let (target, arguments) = Target::read(self.sagas, method, &mut params)?;
-        let call = Call::new(DIALECT, method, Arguments::Sent(arguments), self.session.client.clone());
+        let call = Call::new(DIALECT, method, Arguments::Sent(arguments), self.session.client);
         let call = Call { principal, reporter: self.reporter.clone(), ..call };
         let outcome = self.asking.in_place(self.sagas.server(), target.machine, &call).await;
         older::fields(self.sagas, &target, outcome)

@@ -1,11 +1,13 @@
 //! Sessions over HTTP that no server keeps: a session's id is what `initialize` settled, sealed for its caller, so
 //! that every instance knows it.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
-use super::Object;
+use super::fault::required_capabilities;
 use super::push::Revision;
 use super::session::Session;
+use super::{Object, Params};
+use crate::client::Client;
 use crate::saga::Principal;
 use crate::sagas::Sagas;
 use crate::token::{Binding, Claims, Limits, arguments_digest};
@@ -16,18 +18,16 @@ const GOOD_FOR: u32 = 24 * 60 * 60;
 /// A header has no room for more.
 const LIMITS: Limits = Limits { max_age: GOOD_FOR, max_rounds: 1, max_state: 1024, max_skew: 60 };
 
-/// The capabilities that make a difference.
-const KNOWN: [&str; 4] = ["elicitation", "sampling", "roots", "resumableRequests"];
-
-/// A new session of this client, with its id; none if it does not take requests up again, or declared too much.
+/// A new session of this client, with its id; none if it does not take requests up again.
 pub(crate) fn open(
     sagas: &Sagas,
-    params: &Object,
+    params: &Params,
     principal: Option<&Principal>,
 ) -> Option<(String, Object)> {
     let (session, result) = Session::open(sagas, params).ok().filter(|(session, _)| session.resumes)?;
-    let mut capabilities = params.get("capabilities")?.as_object()?.clone();
-    capabilities.retain(|name, _| KNOWN.contains(&name.as_str()));
+    let kinds: Vec<_> = session.client.kinds().collect();
+    let mut capabilities = required_capabilities(&kinds);
+    capabilities.insert("resumableRequests".into(), json!({}));
     let settled = json!([session.revision.name(), capabilities]).to_string();
     let host = sagas.host();
     let mut id = [0; 16];
@@ -45,9 +45,8 @@ pub(crate) fn read(sagas: &Sagas, id: &str, principal: Option<&Principal>) -> Op
     let host = sagas.host();
     let opened = host.sealer.open(id, &binding(principal), &LIMITS, host.clock.now());
     let opened = opened.inspect_err(|error| tracing::warn!(%error, "refused a session's id")).ok()?;
-    let (revision, capabilities): (String, Map<String, Value>) =
-        serde_json::from_slice(&opened.state).ok()?;
-    Some(Session::of(sagas, Revision::named(&revision)?, capabilities))
+    let (revision, declared): (String, Client) = serde_json::from_slice(&opened.state).ok()?;
+    Some(Session::of(sagas, Revision::named(&revision)?, declared))
 }
 
 fn binding(principal: Option<&Principal>) -> Binding<'_> {

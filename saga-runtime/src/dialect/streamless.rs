@@ -11,24 +11,24 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::fault::StateField;
-use super::{Fault, Fields, Object, mrtr, older, push};
+use super::params::Beside;
+use super::{Fault, Fields, Object, Params, mrtr, older, push};
+use crate::client::Client;
 use crate::host::{Arguments, Call, Outcome, Registered, Waiting};
-use crate::saga::{Client, Principal};
+use crate::saga::Principal;
 use crate::sagas::Sagas;
 use crate::step::Answer;
 
 /// The dialect's name, bound into its tokens.
 const DIALECT: &str = "streamless";
 
-pub(super) const RESPONSES: &str = "dependent_responses";
+const RESPONSES: &str = "dependent_responses";
 pub(super) const REQUESTS: &str = "dependent_requests";
 /// Where the state stands (SEP-1685).
 const STATE: &str = "modelcontextprotocol.io/state/request/";
-/// Where a client may put it, too.
-const TOP_LEVEL_STATE: &str = "request_state";
 
 /// What stands in the response.
 pub(super) enum Said {
@@ -41,21 +41,21 @@ pub(super) enum Said {
 /// Reads the params of `tools/call`, and what the message has beside them.
 pub(super) fn read(
     sagas: &Sagas,
-    mut params: Object,
-    mut beside: Object,
+    mut params: Box<Params>,
+    beside: Beside,
     principal: Option<Principal>,
 ) -> Result<(&Registered, Call), Fault> {
     let tool = mrtr::tool(sagas, &params)?;
     let arguments = mrtr::arguments(&mut params)?;
-    let mut states = Vec::from_iter(beside.remove(TOP_LEVEL_STATE));
-    let answers = answers(beside.remove(RESPONSES), &mut states)?;
-    let call = Call::new(DIALECT, mrtr::CALL, Arguments::Sent(arguments), client());
+    let mut states = Vec::from_iter(beside.request_state);
+    let answers = answers(beside.dependent_responses, &mut states)?;
+    let call = Call::new(DIALECT, mrtr::CALL, Arguments::Sent(arguments), Client::able());
     Ok((tool, Call { answers, token: one(states)?, principal, ..call }))
 }
 
 fn answers(responses: Option<Value>, states: &mut Vec<Value>) -> Result<BTreeMap<String, Answer>, Fault> {
     let responses = match responses {
-        None | Some(Value::Null) => return Ok(BTreeMap::new()),
+        None => return Ok(BTreeMap::new()),
         Some(Value::Object(responses)) => responses,
         Some(_) => return Err(Fault::params(&format!("`{RESPONSES}` must be an object"))),
     };
@@ -97,15 +97,6 @@ fn one(states: Vec<Value>) -> Result<Option<String>, Fault> {
         Some(Value::String(state)) if states.all(|other| other == state.as_str()) => Ok(Some(state)),
         Some(_) => Err(Fault::state(StateField::RequestState)),
     }
-}
-
-fn client() -> Client {
-    let capabilities = json!({
-        "elicitation": { "form": {}, "url": {} },
-        "sampling": { "tools": {} },
-        "roots": {},
-    });
-    Client::new(capabilities.as_object().cloned().unwrap_or_default())
 }
 
 /// The response to `tools/call`.

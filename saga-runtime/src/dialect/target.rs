@@ -5,7 +5,7 @@ use serde_json::Value;
 
 #[cfg(feature = "http")]
 use super::json_rpc::Request;
-use super::{Fault, Fields, Object, discovery, mrtr};
+use super::{Fault, Fields, Object, Params, discovery, mrtr};
 use crate::host::Registered;
 #[cfg(feature = "http")]
 use crate::mirror::Mirrored;
@@ -30,13 +30,13 @@ impl<'a> Target<'a> {
     }
 
     /// What these params are for, and the arguments in them.
-    pub(super) fn read(sagas: &'a Sagas, method: &str, params: &mut Object) -> Result<(Self, Object), Fault> {
+    pub(super) fn read(sagas: &'a Sagas, method: &str, params: &mut Params) -> Result<(Self, Object), Fault> {
         let mut uri = String::new();
         let (machine, arguments) = match method {
             mrtr::GET => prompt(sagas, params)?,
             mrtr::READ => {
-                let named = params.get("uri").and_then(Value::as_str);
-                named
+                params
+                    .uri()
                     .ok_or_else(|| Fault::params("`uri` must be the address of a resource"))?
                     .clone_into(&mut uri);
                 sagas.resource(&uri).ok_or_else(|| Fault::no_such_resource(&uri))?
@@ -78,14 +78,13 @@ impl<'a> Target<'a> {
 /// The arguments that this request's headers repeat.
 #[cfg(feature = "http")]
 pub(crate) fn mirrored<'a>(sagas: &'a Sagas, request: &Request) -> &'a [Mirrored] {
-    let name = request.params.get("name").and_then(Value::as_str).filter(|_| request.method == mrtr::CALL);
+    let name = request.params.name().filter(|_| request.method == mrtr::CALL);
     name.and_then(|name| sagas.tool(name)).map_or(&[], |tool| &tool.mirrored)
 }
 
 /// The prompt that the params name, and its arguments, which are texts.
-fn prompt<'a>(sagas: &'a Sagas, params: &mut Object) -> Result<(&'a Registered, Object), Fault> {
-    let name = params.get("name").and_then(Value::as_str);
-    let name = name.ok_or_else(|| Fault::params("`name` must be the name of a prompt"))?;
+fn prompt<'a>(sagas: &'a Sagas, params: &mut Params) -> Result<(&'a Registered, Object), Fault> {
+    let name = params.name().ok_or_else(|| Fault::params("`name` must be the name of a prompt"))?;
     let prompt = sagas.prompt(name).ok_or_else(|| Fault::no_such_prompt(name))?;
     let arguments = mrtr::arguments(params)?;
     if !arguments.values().all(Value::is_string) {

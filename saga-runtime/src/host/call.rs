@@ -5,8 +5,9 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
+use crate::client::Client;
 use crate::progress::Reporter;
-use crate::saga::{Client, Principal, Saga};
+use crate::saga::{Principal, Saga};
 use crate::step::Answer;
 
 /// One request to a tool, in no protocol's words.
@@ -98,7 +99,7 @@ impl Call {
 
     /// What the tool may know of the saga that this call is a part of.
     pub(super) fn saga(&self, id: [u8; 16], round: u16) -> Saga {
-        let (principal, client) = (self.principal.clone(), self.client.clone());
+        let (principal, client) = (self.principal.clone(), self.client);
         Saga { id, round, principal, client, reporter: self.reporter.clone() }
     }
 }

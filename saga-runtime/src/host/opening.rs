@@ -6,9 +6,10 @@ use serde_json::{Map, Value};
 use super::failure::Unopened;
 use super::registered::Misread;
 use super::{Arguments, Call, Host, Refusal, Registered, Resuming, Server, strict};
+use crate::client::Client;
 use crate::frame::Position;
 use crate::held::bounded;
-use crate::saga::{Client, Saga};
+use crate::saga::Saga;
 use crate::step::StepKind;
 use crate::token::Opened;
 
@@ -64,7 +65,7 @@ impl Host {
 
     fn start(&self, tool: &Registered, call: &Call) -> Result<Opening, Refusal> {
         // Before the first side effect: what every path will ask must be possible.
-        let missing = missing(&call.client, tool.flow.needs.iter().copied());
+        let missing = missing(call.client, tool.flow.needs.iter().copied());
         if !missing.is_empty() {
             return Err(Refusal::Capability(missing));
         }
@@ -108,7 +109,7 @@ impl Host {
 }
 
 /// What of these the client cannot do.
-pub(super) fn missing(client: &Client, kinds: impl Iterator<Item = StepKind>) -> Vec<StepKind> {
+pub(super) fn missing(client: Client, kinds: impl Iterator<Item = StepKind>) -> Vec<StepKind> {
     let mut missing: Vec<_> = kinds.filter(|kind| !client.supports(*kind)).collect();
     missing.sort_unstable();
     missing.dedup();

@@ -51,7 +51,7 @@ impl Parked {
 impl Host {
     /// Lets a tool wait, unless its client cannot answer or it asked often enough.
     pub(super) fn park(&self, tool: &Registered, call: &Call, parked: Parked) -> Ran {
-        let missing = missing(&call.client, parked.asked().iter().map(|asked| asked.request.kind));
+        let missing = missing(call.client, parked.asked().iter().map(|asked| asked.request.kind));
         if !missing.is_empty() {
             return Ran::Ended(Outcome::Refused(Refusal::Capability(missing)));
         }

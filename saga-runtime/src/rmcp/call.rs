@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use super::push::Session;
 use super::{progress, wire};
-use crate::dialect::{Fault, Fields, Object, mrtr};
+use crate::dialect::{Fault, Fields, Object, Params, mrtr};
 use crate::host::{Call, Outcome, Registered, Server};
 use crate::progress::Reporter;
-use crate::saga::{Client, Principal};
+use crate::saga::Principal;
 use crate::sagas::{RequestFacts, Sagas};
 
 /// What a request that may ask for input gets.
@@ -50,7 +50,7 @@ pub(super) async fn answer(
     server: Server<'_>,
     machine: Option<&Registered>,
     method: &'static str,
-    params: Object,
+    params: Box<Params>,
     request: &RequestContext<RoleServer>,
 ) -> Result<Answered, ErrorData> {
     let (reporter, telling) = progress::reporter(request);
@@ -62,15 +62,14 @@ async fn serve(
     server: Server<'_>,
     machine: Option<&Registered>,
     method: &'static str,
-    mut params: Object,
+    mut params: Box<Params>,
     request: &RequestContext<RoleServer>,
     reporter: Reporter,
 ) -> Result<Answered, ErrorData> {
     let principal = principal(sagas, request).map_err(wire::fault)?;
-    let declared = request.client_capabilities().map(|declared| wire::write(&declared)).transpose()?;
-    let declared = declared.unwrap_or_default();
+    let declared = wire::client(request.client_capabilities());
     let Some(session) = Session::of(request) else {
-        let read = mrtr::read(sagas, machine, method, params, Client::new(declared), principal);
+        let read = mrtr::read(sagas, machine, method, params, declared, principal);
         let (target, call) = read.map_err(wire::fault)?;
         let outcome = sagas.host().serve_at(server, target.machine, Call { reporter, ..call }).await;
         return match outcome {
@@ -79,7 +78,7 @@ async fn serve(
         };
     };
     // These revisions know no such fields.
-    params.retain(|name, _| !matches!(name.as_str(), "inputResponses" | "requestState"));
+    (params.input_responses, params.request_state) = (None, None);
     let read = mrtr::read(sagas, machine, method, params, session.client(declared), principal);
     let (target, call) = read.map_err(wire::fault)?;
     let call = Call { reporter, checkpoints: false, ..call };

@@ -3,11 +3,12 @@
 use rmcp::model::{CustomRequest, CustomResult, ErrorCode};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{call, progress, wire};
 use crate::dialect::json_rpc::{Id, Message, Request};
-use crate::dialect::{Dialect, Object, saga};
+use crate::dialect::params::{Beside, Params};
+use crate::dialect::{Dialect, saga};
 use crate::sagas::Sagas;
 
 impl Sagas {
@@ -27,17 +28,12 @@ impl Sagas {
         if !self.dialects().has(Dialect::Saga) || !matches!(method.as_str(), saga::CALL | saga::RESUME) {
             return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None));
         }
-        let mut params = match params {
-            Some(Value::Object(params)) => params,
-            _ => Object::new(),
-        };
+        let mut params: Box<Params> =
+            wire::read(params.filter(Value::is_object).unwrap_or_else(|| json!({})))?;
         // rmcp keeps it apart.
-        let meta = wire::write(&context.meta)?;
-        if !meta.is_empty() {
-            params.insert("_meta".into(), Value::Object(meta));
-        }
+        params.meta = wire::read(Value::Object(wire::write(&context.meta)?))?;
         // rmcp puts the id under which its client waits.
-        let request = Request { id: Id::Number(0.into()), method, params, beside: Object::new() };
+        let request = Request { id: Id::Number(0.into()), method, params, beside: Beside::default() };
         let (reporter, telling) = progress::reporter(context);
         let sagas = self.with_server(server.clone());
         let facts = call::facts(context);

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::{call, router};
 use crate::context::Provides;
-use crate::dialect::{Object, mrtr, older};
+use crate::dialect::{Params, mrtr, older};
 use crate::error::ToolError;
 use crate::flow::Flow;
 use crate::frame::Frame;
@@ -22,7 +22,7 @@ use crate::tool::{Definition, Running};
 /// One call of a method, as rmcp's router hands it over.
 #[derive(Debug)]
 pub struct MethodCall {
-    params: Object,
+    params: Box<Params>,
     request: RequestContext<RoleServer>,
 }
 

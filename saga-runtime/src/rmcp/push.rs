@@ -11,13 +11,13 @@ use rmcp::service::{PeerRequestOptions, RequestContext, ServiceError};
 use serde_json::Value;
 use tokio::time::timeout;
 
+use crate::client::Client;
 use crate::dialect::peer::{Asking, Peer};
 use crate::dialect::push::Revision;
 use crate::dialect::target::Target;
-use crate::dialect::{Fault, Fields, Object, fault, older};
+use crate::dialect::{Fault, Fields, fault, older};
 use crate::host::{Call, Outcome, Refusal, Server};
 use crate::result::ToolResult;
-use crate::saga::Client;
 use crate::sagas::Sagas;
 use crate::step::StepKind;
 
@@ -46,7 +46,7 @@ impl<'a> Session<'a> {
     }
 
     /// What the client can do.
-    pub(super) fn client(&self, declared: Object) -> Client {
+    pub(super) fn client(&self, declared: Client) -> Client {
         if self.answers { self.revision.client(declared) } else { Client::default() }
     }
 

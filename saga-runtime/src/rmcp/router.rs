@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use super::{call, wire};
 use crate::dialect::older::is_no_object;
-use crate::dialect::{Object, discovery, mrtr};
+use crate::dialect::{Params, discovery, mrtr};
 use crate::host::{Registered, Server};
 use crate::sagas::Sagas;
 use crate::tool::Definition;
@@ -73,8 +73,7 @@ impl Sagas {
         context: &RequestContext<RoleServer>,
     ) -> Option<Result<GetPromptResponse, ErrorData>> {
         let server = self.prompt(&request.name)?.lent(server);
-        let params = wire::write(request);
-        Some(match params {
+        Some(match wire::params(request) {
             Ok(params) => match call::answer(self, server, None, mrtr::GET, params, context).await {
                 Ok(answered) => answered.response::<GetPromptResult, _>(),
                 Err(error) => Err(error),
@@ -95,8 +94,7 @@ impl Sagas {
         context: &RequestContext<RoleServer>,
     ) -> Option<Result<ReadResourceResponse, ErrorData>> {
         let server = self.resource(&request.uri)?.0.lent(server);
-        let params = wire::write(request);
-        Some(match params {
+        Some(match wire::params(request) {
             Ok(params) => match call::answer(self, server, None, mrtr::READ, params, context).await {
                 Ok(answered) => answered.response::<ReadResourceResult, _>(),
                 Err(error) => Err(error),
@@ -148,15 +146,16 @@ fn listed<T: DeserializeOwned>(all: impl Iterator<Item = Value>) -> Vec<T> {
 }
 
 /// The params of `tools/call`, of which rmcp took the fields apart.
-pub(super) fn params<S>(context: &mut ToolCallContext<'_, S>) -> Object {
+pub(super) fn params<S>(context: &mut ToolCallContext<'_, S>) -> Box<Params> {
     let (arguments, responses) = (context.arguments.take(), context.input_responses.take());
     let state = context.request_state.take();
-    let mut params = Object::new();
-    params.insert("name".into(), context.name.as_ref().into());
-    params.extend(arguments.map(|arguments| ("arguments".into(), Value::Object(arguments))));
-    params.extend(responses.map(|answers| ("inputResponses".into(), answers.into_iter().collect())));
-    params.extend(state.map(|state| ("requestState".into(), state.into())));
-    params
+    Box::new(Params {
+        name: Some(context.name.as_ref().into()),
+        arguments: arguments.map(Value::Object),
+        input_responses: responses.map(|answers| answers.into_iter().collect()),
+        request_state: state.map(Value::String),
+        ..Params::default()
+    })
 }
 
 /// The tool as rmcp lists it, to clients of every revision: before 2026-07-28 an `outputSchema` was of an object, and

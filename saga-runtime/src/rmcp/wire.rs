@@ -3,14 +3,16 @@
 
 use rmcp::ErrorData;
 use rmcp::model::{
-    ElicitRequest, ElicitRequestParams, InputRequest, InputRequests, InputRequiredResult, MetaObject,
+    ClientCapabilities, ElicitRequest, ElicitRequestParams, InputRequest, InputRequests, InputRequiredResult,
+    MetaObject,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::form;
-use crate::dialect::{Fault, Object, question};
+use crate::client::Client;
+use crate::dialect::{self, Fault, Object, question};
 use crate::frame::Asked;
 use crate::host::Waiting;
 use crate::sagas::Sagas;
@@ -19,6 +21,28 @@ use crate::step::{Params, StepKind};
 /// JSON as one of rmcp's types.
 pub(super) fn read<T: DeserializeOwned>(json: Value) -> Result<T, ErrorData> {
     serde_json::from_value(json).map_err(|error| internal(&error))
+}
+
+/// The params of one of rmcp's requests.
+pub(super) fn params(request: &impl Serialize) -> Result<Box<dialect::Params>, ErrorData> {
+    read(Value::Object(write(request)?))
+}
+
+/// The client that declared this.
+pub(super) fn client(declared: Option<ClientCapabilities>) -> Client {
+    let Some(ClientCapabilities { elicitation, sampling, roots, .. }) = declared else {
+        return Client::default();
+    };
+    let can = |kind: &StepKind| match kind {
+        StepKind::Elicit => {
+            elicitation.as_ref().is_some_and(|parts| parts.form.is_some() || parts.url.is_none())
+        }
+        StepKind::ElicitUrl => elicitation.as_ref().is_some_and(|parts| parts.url.is_some()),
+        StepKind::Sample => sampling.is_some(),
+        StepKind::SampleTools => sampling.as_ref().is_some_and(|parts| parts.tools.is_some()),
+        StepKind::ListRoots => roots.is_some(),
+    };
+    Client::of(&StepKind::ALL.into_iter().filter(can).collect::<Vec<_>>())
 }
 
 /// One of rmcp's types as a JSON object.

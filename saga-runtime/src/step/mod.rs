@@ -91,6 +91,10 @@ pub enum StepKind {
 }
 
 impl StepKind {
+    /// All of them.
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Elicit, Self::ElicitUrl, Self::Sample, Self::SampleTools, Self::ListRoots];
+
     /// The key of a step that initialises no single local and was given no key.
     #[must_use]
     pub const fn default_key(self) -> &'static str {

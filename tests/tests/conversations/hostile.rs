@@ -202,3 +202,22 @@ fn a_notification_gets_no_reply_whatever_it_says() {
         }
     }
 }
+
+/// What reads the first of two and what reads the last would be told different things: a proxy that looks into
+/// messages, and this server.
+#[test]
+fn a_field_that_is_there_twice_is_refused_under_the_requests_id() {
+    let call =
+        |params: &str| format!(r#"{{"jsonrpc":"2.0","method":"tools/call","params":{params},"id":7}}"#);
+    let messages = [
+        call(r#"{"name":"greet","name":"plan_trip"}"#),
+        call(r#"{"name":"greet","_meta":{"progressToken":1,"progressToken":2}}"#),
+        r#"{"jsonrpc":"2.0","method":"ping","method":"tools/list","id":7}"#.to_owned(),
+    ];
+    for message in messages {
+        let body = reply(message.as_bytes()).unwrap();
+        assert_eq!((&body["id"], &body["error"]["code"]), (&json!(7), &json!(-32600)), "{message}");
+    }
+    let unknown = call(r#"{"x":1,"x":2}"#);
+    assert_eq!(reply(unknown.as_bytes()).unwrap()["error"]["code"], -32602);
+}

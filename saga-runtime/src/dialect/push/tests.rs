@@ -2,6 +2,7 @@ use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
 use super::{Pushed, Revision, error};
+use crate::client::Client;
 use crate::error::Problem;
 use crate::frame::Asked;
 use crate::step::sampling::Message;
@@ -203,7 +204,7 @@ fn what_a_client_of_2025_06_18_can_do() {
     let declared = json!({ "elicitation": { "url": {} }, "sampling": { "tools": {} }, "roots": {} });
     let declared = declared.as_object().unwrap();
     let can = |revision: Revision| {
-        let client = revision.client(declared.clone());
+        let client = revision.client(Client::new(declared.clone()));
         let kinds = [
             StepKind::Elicit,
             StepKind::ElicitUrl,

@@ -29,7 +29,7 @@ pub(super) fn check(headers: &HeaderMap, request: &Request, mirrored: &[Mirrored
     }
     compare(METHOD, header(headers, METHOD)?, &request.method, is_modern)?;
     let is_resource = request.method == "resources/read";
-    let name = request.params.get(if is_resource { "uri" } else { "name" }).and_then(Value::as_str);
+    let name = if is_resource { request.params.uri() } else { request.params.name() };
     if let Some(name) = name {
         let is_required = is_modern && NAMED.contains(&request.method.as_str());
         compare(NAME, text(headers, NAME)?, name, is_required)?;
@@ -45,7 +45,7 @@ fn check_argument(
     is_modern: bool,
 ) -> Result<(), Fault> {
     let name = mirrored.header.as_str();
-    let argument = request.params.get("arguments").and_then(|arguments| arguments.get(&mirrored.argument));
+    let argument = request.params.arguments.as_ref().and_then(|arguments| arguments.get(&mirrored.argument));
     match (text(headers, name)?, argument.filter(|argument| !argument.is_null())) {
         (Some(header), Some(argument)) if mirror::says(&header, argument) => Ok(()),
         (Some(_), _) => Err(Fault::header(&format!("`{name}` differs from what the body says"))),

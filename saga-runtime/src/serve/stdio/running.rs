@@ -127,7 +127,7 @@ impl Running {
         if notification.method != "notifications/cancelled" {
             return false;
         }
-        let cancelled = notification.params.get("requestId").cloned().and_then(Id::read);
+        let cancelled = notification.params.request_id.clone().and_then(Id::read);
         let Some(cancelled) = cancelled else { return false };
         let ran = self.wanted.len();
         self.wanted.retain(|_, (id, task)| {
