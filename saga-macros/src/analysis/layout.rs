@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::liveness::{Facts, live_in};
 use super::stale::stale_out;
 use crate::flow::{BlockId, Event, Exit, Graph};
-use crate::tree::{Body, GroupId, Local, LocalId, LocalKind, Named, Rebuild, SiteId};
+use crate::tree::{Body, GroupId, Local, LocalId, LocalKind, Rebuild, SiteId};
 
 /// What one suspension does with the locals in its scope.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -14,43 +14,23 @@ pub(crate) struct SiteLayout {
     pub(crate) held: Vec<LocalId>,
     /// Locals that are derived again from held ones, or from what comes with every request.
     pub(crate) rebuilt: BTreeSet<LocalId>,
+    /// Those of the rebuilt that are used after the site, and not only to derive others from.
+    pub(crate) borrowing: BTreeSet<LocalId>,
     /// Locals whose value is of no matter, but which are assigned later.
     pub(crate) declared: BTreeSet<LocalId>,
     /// Iterators whose position would be in another collection, since their source is assigned meanwhile.
     pub(crate) astray: Vec<LocalId>,
 }
 
+impl SiteLayout {
+    /// Whether the local is named at the site.
+    pub(crate) fn needs(&self, local: LocalId) -> bool {
+        self.held.contains(&local) || self.rebuilt.contains(&local) || self.declared.contains(&local)
+    }
+}
+
 /// The layout of every site.
 pub(crate) fn layout(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
-    let mut graph = graph.clone();
-    loop {
-        let layouts = layouts(body, &graph);
-        if !use_reborrows(body, &layouts, &mut graph) {
-            return layouts;
-        }
-    }
-}
-
-/// `{ let list = &mut list; .. }`: a question inside reads the outer list through the inner, which is a use of that.
-fn use_reborrows(body: &Body, layouts: &[SiteLayout], graph: &mut Graph) -> bool {
-    let mut more = false;
-    for block in &mut graph.blocks {
-        let Exit::Suspend { site, .. } = block.exit else { continue };
-        let layout = &layouts[site.0];
-        let shadowed =
-            layout.held.iter().filter(|local| body.site(site).scope.get(*local) == Some(&Named::Shadowed));
-        for reborrow in shadowed.filter_map(|local| body.reborrow_of(*local, site, |_| false)) {
-            let event = Event::Use(reborrow);
-            if !layout.rebuilt.contains(&reborrow) && !block.events.contains(&event) {
-                block.events.push(event);
-                more = true;
-            }
-        }
-    }
-    more
-}
-
-fn layouts(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
     let live = live_in(&facts(graph));
     let stale = stale_out(body, graph);
     let mut layouts: Vec<_> = body.sites.iter().map(|_| SiteLayout::default()).collect();
@@ -95,6 +75,7 @@ fn facts(graph: &Graph) -> Vec<Facts> {
 fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLayout {
     let mut layout = SiteLayout::default();
     let mut held = BTreeSet::new();
+    let used: BTreeSet<_> = live.iter().copied().collect();
     let mut needed = live;
     while let Some(id) = needed.pop() {
         let local = body.local(id);
@@ -124,6 +105,7 @@ fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLa
             }
         }
     }
+    layout.borrowing = layout.rebuilt.intersection(&used).copied().collect();
     layout.held = held.into_iter().collect();
     layout
 }

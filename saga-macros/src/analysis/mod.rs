@@ -11,7 +11,7 @@ use syn::Ident;
 
 use self::layout::SiteLayout;
 use crate::diagnostics::Diagnostics;
-use crate::tree::{Body, Concern, Local, LocalId, Named, Rebuild, SiteId};
+use crate::tree::{Body, Concern, LocalId};
 
 /// Guards that a question ends, since nothing needs them after it: no error, but hardly what was meant.
 pub(crate) fn lost_guards(body: &Body, layouts: &[SiteLayout]) -> BTreeSet<LocalId> {
@@ -26,7 +26,6 @@ pub(crate) fn lost_guards(body: &Body, layouts: &[SiteLayout]) -> BTreeSet<Local
 /// Refuses what could not go on.
 pub(crate) fn refuse(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
     refuse_astray(body, layouts, diagnostics);
-    refuse_out_of_reach(body, layouts, diagnostics);
     refuse_conditional(body, layouts, diagnostics);
     refuse_closures(body, layouts, diagnostics);
 }
@@ -60,41 +59,6 @@ fn refuse_conditional(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Dia
         );
         diagnostics.error(name, message);
     }
-}
-
-/// Locals that must travel, but have no name any more and are borrowed mutably, so that nothing can read them.
-fn refuse_out_of_reach(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
-    let mut refused = BTreeSet::new();
-    for (index, layout) in layouts.iter().enumerate() {
-        let site = SiteId(index);
-        let borrows = layout.rebuilt.iter().filter_map(|local| body.borrow_of(*local));
-        let loops = layout.held.iter().filter_map(|local| body.positions.get(local));
-        let hidden = body.site(site).scope.keys().filter_map(|local| hidden_reborrow(body, *local));
-        let is_out_of_reach = |input: &LocalId| {
-            let at_hand = |local| layout.rebuilt.contains(&local);
-            layout.held.contains(input)
-                && body.site(site).scope.get(input) == Some(&Named::Shadowed)
-                && body.reborrow_of(*input, site, at_hand).is_none()
-        };
-        for rebuild in borrows.chain(loops).chain(hidden).filter(|rebuild| rebuild.is_mutable()) {
-            for input in rebuild.inputs.iter().filter(|input| is_out_of_reach(input)) {
-                if refused.insert(*input) {
-                    let name = &body.local(*input).name;
-                    let message = format!(
-                        "this borrows `{name}` mutably over a question at which another local has its name, so that \
-                         its value could not be read to travel; give the other local another name"
-                    );
-                    diagnostics.error(&rebuild.source, message);
-                }
-            }
-        }
-    }
-}
-
-/// `let list = &mut list;`, by which the outer `list` is read where nothing else has taken the name.
-fn hidden_reborrow(body: &Body, local: LocalId) -> Option<&Rebuild> {
-    let Local { shadows, reborrows, .. } = body.local(local);
-    body.borrow_of(local).filter(|_| reborrows.is_some() && shadows == reborrows)
 }
 
 /// Loops that could not find their place again.

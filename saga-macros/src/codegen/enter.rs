@@ -4,9 +4,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Expr;
 
-use super::names::{braced, inner, private};
+use super::names::{braced, private};
 use super::{Writer, Written, filled};
-use crate::parse::places::is_place_form;
 use crate::tree::{Apply, Block, Condition, Filled, If, Let, LocalId, Match, Node, Statement};
 
 impl Writer<'_> {
@@ -146,19 +145,7 @@ impl Writer<'_> {
             let otherwise = self.node(otherwise).tokens;
             quote!(else { #otherwise })
         });
-        let Some(value) = value_name(statement.init.as_ref(), &aliases) else {
-            let tokens = quote!(#aliases #(#attributes)* #keyword #pattern = #init #otherwise #semicolon);
-            return Written { tokens, ends };
-        };
-        let annotation = match pattern {
-            syn::Pat::Type(syn::PatType { ty, .. }) => Some(quote!(: #ty)),
-            _ => None,
-        };
-        let tokens = quote! {
-            let #value #annotation = #init;
-            #aliases
-            #(#attributes)* #keyword #pattern = #value #otherwise #semicolon
-        };
+        let tokens = quote!(#aliases #(#attributes)* #keyword #pattern = #init #otherwise #semicolon);
         Written { tokens, ends }
     }
 
@@ -180,35 +167,10 @@ impl Writer<'_> {
     /// [nested]  'if: { if a { if let P = b { break 'if { then } } } { otherwise } }
     /// ```
     pub(super) fn if_from(&mut self, node: &If, first: usize, known: Option<Written>) -> Written {
-        let binds: Vec<_> =
-            node.conditions[first..].iter().flat_map(|condition| condition.binds.clone()).collect();
-        let aliases = self.aliases(&binds);
-        if let [condition] = &node.conditions[first..]
-            && let Some(named) = value_name(Some(&condition.value), &aliases)
-        {
-            let value = known.unwrap_or_else(|| self.node(&condition.value));
-            if self.is_dead(&value) {
-                return dead(&value);
-            }
-            let known = Written::falling_through(quote!(#named));
-            let Written { tokens, ends } = self.if_after_aliases(node, first, Some(known));
-            let value = value.tokens;
-            return Written { tokens: quote!(match (#value) { #named => { #aliases #tokens } }), ends };
-        }
-        let Written { tokens, ends } = self.if_after_aliases(node, first, known);
-        if aliases.is_empty() {
-            return Written { tokens, ends };
-        }
-        Written { tokens: quote!({ #aliases #tokens }), ends }
-    }
-
-    fn if_after_aliases(&mut self, node: &If, first: usize, known: Option<Written>) -> Written {
-        let later_suspend =
-            node.conditions.iter().skip(first + 1).any(|condition| condition.value.suspends());
-        let (label, mut known) = (&node.label, known);
+        let (conditions, mut known) = (&node.conditions[first..], known);
         let mut heads = Vec::new();
         let mut innermost = None;
-        for condition in &node.conditions[first..] {
+        for condition in conditions {
             let value = known.take().unwrap_or_else(|| self.node(&condition.value));
             if self.is_dead(&value) {
                 innermost = Some(dead(&value).tokens);
@@ -216,12 +178,36 @@ impl Writer<'_> {
             }
             heads.push(head(condition, &self.known(&condition.binds, value.tokens)));
         }
-        if !later_suspend {
-            return match innermost {
-                Some(dead) => Written { tokens: dead, ends: false },
-                None => self.if_chain(node, &heads),
-            };
+        if conditions.iter().skip(1).any(|condition| condition.value.suspends())
+            || self.shadows_itself(conditions)
+        {
+            return self.if_nested(node, conditions, &heads, innermost);
         }
+        let binds: Vec<_> = conditions.iter().flat_map(|condition| condition.binds.clone()).collect();
+        let aliases = self.aliases(&binds);
+        let Written { tokens, ends } = match innermost {
+            Some(dead) => Written { tokens: dead, ends: false },
+            None => self.if_chain(node, &heads),
+        };
+        let tokens = if aliases.is_empty() { tokens } else { quote!({ #aliases #tokens }) };
+        Written { tokens, ends }
+    }
+
+    /// Whether a condition binds the name of an earlier one, so that an alias must stand between them.
+    fn shadows_itself(&self, conditions: &[Condition]) -> bool {
+        let mut binds = conditions.iter().flat_map(|condition| &condition.binds);
+        let all: Vec<_> = binds.clone().collect();
+        binds.any(|bind| self.body.local(*bind).shadows.is_some_and(|shadowed| all.contains(&&shadowed)))
+    }
+
+    fn if_nested(
+        &mut self,
+        node: &If,
+        conditions: &[Condition],
+        heads: &[TokenStream],
+        innermost: Option<TokenStream>,
+    ) -> Written {
+        let label = &node.label;
         let mut ends = false;
         let innermost = innermost.unwrap_or_else(|| {
             let then = self.block(&node.then);
@@ -232,7 +218,10 @@ impl Writer<'_> {
         if heads.is_empty() {
             return Written { tokens: innermost, ends: false };
         }
-        let nested = heads.iter().rev().fold(innermost, |inner, head| quote!(if #head { #inner }));
+        let nested = heads.iter().zip(conditions).rev().fold(innermost, |inner, (head, condition)| {
+            let aliases = self.aliases(&condition.binds);
+            quote!(#aliases if #head { #inner })
+        });
         let otherwise = node.otherwise.as_ref().map(|otherwise| self.node(otherwise));
         ends |= otherwise.as_ref().is_none_or(|otherwise| otherwise.ends);
         let otherwise = otherwise.map(|otherwise| otherwise.tokens);
@@ -270,11 +259,8 @@ impl Writer<'_> {
         let scrutinee = self.known(&binds, scrutinee.tokens);
         let scrutinee = if plain { scrutinee } else { quote!((#scrutinee)) };
         let aliases = self.aliases(&binds);
-        let tokens = match value_name(Some(&node.scrutinee), &aliases) {
-            Some(value) => quote!(match (#scrutinee) { #value => { #aliases match #value { #arms } } }),
-            None if aliases.is_empty() => quote!(match #scrutinee { #arms }),
-            None => quote!({ #aliases match #scrutinee { #arms } }),
-        };
+        let tokens = quote!(match #scrutinee { #arms });
+        let tokens = if aliases.is_empty() { tokens } else { quote!({ #aliases #tokens }) };
         Written { tokens, ends }
     }
 
@@ -348,17 +334,6 @@ fn is_unit(statement: &Statement) -> bool {
         }
         Statement::Verbatim(_) => false,
     }
-}
-
-/// A name for the value of a binding with aliases. It is evaluated before them, since it may change what they borrow;
-/// a place has no effect, and could not be named without a move.
-fn value_name(value: Option<&Node>, aliases: &TokenStream) -> Option<syn::Ident> {
-    let is_place = match value? {
-        Node::Plain(expr) => is_place_form(expr),
-        Node::Apply(node) => is_place_form(&node.whole),
-        _ => false,
-    };
-    (!is_place && !aliases.is_empty()).then(|| inner("aliased"))
 }
 
 fn head(condition: &Condition, value: &TokenStream) -> TokenStream {

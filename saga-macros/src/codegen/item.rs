@@ -13,7 +13,7 @@ use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
 use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{Arguments, Kind, Parameter, Source, Tool, attributes, calling, is_ours, macros};
-use crate::tree::{Body, LocalId, Named, SiteId};
+use crate::tree::{Body, SiteId};
 
 /// The tool and its plain twin.
 pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &TokenStream) -> TokenStream {
@@ -358,10 +358,7 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     let (private, frame, items, left, gone) = (private(), frame(), &body.items, left(), gone());
     let slots = layouts.iter().enumerate().map(|(index, layout)| {
         let site = SiteId(index);
-        // One that has no name at the site cannot be tied there.
-        let named = |local: &&LocalId| body.site(site).scope.get(*local) != Some(&Named::Shadowed);
-        let declared = layout.declared.iter().filter(named);
-        let slots = layout.held.iter().chain(declared).map(|local| slot(site, *local));
+        let slots = layout.held.iter().chain(&layout.declared).map(|local| slot(site, *local));
         let step_slot = step_slot(site);
         let step_slot =
             body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::NEW;));

@@ -191,7 +191,7 @@ impl Writer<'_> {
             }
             None => (quote!(let mut #name = #value;), TokenStream::new()),
         };
-        let aliases = self.aliases_at(&node.binds, site);
+        let aliases = self.aliases(&node.binds);
         scope.extend(self.rebind_values(&node.binds, site));
         self.whole_loop(&node.label, |writer| {
             let Written { tokens: rest, ends } =

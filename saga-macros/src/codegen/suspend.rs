@@ -6,7 +6,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Expr;
 
-use super::enter::unreachable;
 use super::names::{
     braced, frame, given, gone, held, home, inner, located_at, passed, private, received, slot, step_slot,
     written_between,
@@ -57,15 +56,14 @@ impl Writer<'_> {
         let is_lent = |local: &&LocalId| self.body.local(**local).way == Way::Lent && !is_known(local);
         let lent: BTreeSet<_> = layout.held.iter().filter(is_lent).copied().collect();
         // Innermost first: a borrow of a part ends before the borrow of the whole is looked at.
-        let borrows: Vec<_> = layout.rebuilt.union(&lent).copied().collect();
+        let borrows: Vec<_> = layout.borrowing.union(&lent).copied().collect();
         let borrows = borrows.into_iter().rev().map(|local| {
             if lent.contains(&local) {
                 let (passed, encoded) = (passed(local), self.encoded(site, local));
                 return quote!(let #passed = #encoded;);
             }
-            let name = &self.body.local(local).name;
-            let touch = located_at(name.span(), quote!(#private::touch(&#name);));
-            if self.is_named(site, local) { touch } else { TokenStream::new() }
+            let (name, span) = (self.expression_for(site, local), self.body.local(local).name.span());
+            located_at(span, quote!(#private::touch(&#name);))
         });
         // First: an iterator may borrow one of the locals mutably.
         let positions =
@@ -103,8 +101,7 @@ impl Writer<'_> {
     /// Dead code that ties the types of a site's locals to their slots.
     pub(super) fn ties(&self, site: SiteId) -> TokenStream {
         let layout = &self.layouts[site.0];
-        let declared = layout.declared.iter().filter(|local| self.is_named(site, **local));
-        layout.held.iter().chain(declared).map(|local| self.tie(site, *local)).collect()
+        layout.held.iter().chain(&layout.declared).map(|local| self.tie(site, *local)).collect()
     }
 
     /// Takes a site's held locals.
@@ -115,7 +112,7 @@ impl Writer<'_> {
         let takes = layout.held.iter().map(|id| {
             let (slot, text, span) = (slot(site, *id), self.name_of(*id), self.body.local(*id).name.span());
             let take = match self.body.local(*id).way {
-                _ if self.is_chosen(site, *id) => quote!(saved),
+                _ if self.is_chosen(*id) => quote!(saved),
                 Way::Text => quote!(text),
                 _ => quote!(local),
             };
@@ -123,7 +120,7 @@ impl Writer<'_> {
             located_at(span, quote!(#taking.#take(#text, &#slot)))
         });
         let gone = gone();
-        let chosen = layout.held.iter().filter(|id| self.is_chosen(site, **id));
+        let chosen = layout.held.iter().filter(|id| self.is_chosen(**id));
         let loads = chosen.map(|id| {
             let (slot, held, home) = (slot(site, *id), held(*id), home(*id));
             quote! {
@@ -160,7 +157,7 @@ impl Writer<'_> {
     pub(super) fn rebind(&self, binds: &[LocalId], site: SiteId) -> TokenStream {
         let (frame, gone) = (frame(), gone());
         let layout = &self.layouts[site.0];
-        let mut tokens = self.aliases_at(binds, site);
+        let mut tokens = self.aliases(binds);
         for group in self.groups_of(binds, |local| layout.rebuilt.contains(&local)) {
             let Group { pattern, rebuild } = self.body.group(group);
             if let Some(Rebuild { source, .. }) = rebuild {
@@ -197,13 +194,9 @@ impl Writer<'_> {
             } else if layout.declared.contains(id) {
                 let slot = slot(site, *id);
                 let annotation = local.annotation.as_ref().map(|annotation| quote!(: #annotation));
-                // The branch is never taken: it says what type the local has, where its later values do not. One
-                // whose name means another at the site could not be tied there: any type does if it has none.
-                let value = match self.is_named(site, *id) {
-                    true if self.is_chosen(site, *id) => quote!(#slot.absent_again()),
-                    true => quote!(#slot.absent()),
-                    false => unreachable(),
-                };
+                // The branch is never taken: it says what type the local has, where its later values do not.
+                let value =
+                    if self.is_chosen(*id) { quote!(#slot.absent_again()) } else { quote!(#slot.absent()) };
                 tokens.extend(quote!(let mut #name #annotation; if false { #name = #value; }));
             }
         }

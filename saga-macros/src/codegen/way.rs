@@ -19,8 +19,8 @@ impl Writer<'_> {
                 quote!(#holding.local(#text, &#given);)
             }
             LocalKind::Iterator => located_at(name.span(), quote!(#holding.iterator(#text, #name);)),
-            _ if self.is_advanced(site, id) => {
-                let chosen = advanced(name);
+            _ if local.way == Way::Advanced => {
+                let chosen = advanced(&value);
                 located_at(name.span(), quote!(#holding.advanced(#text, #chosen);))
             }
             _ if local.way == Way::Lent => {
@@ -70,16 +70,11 @@ impl Writer<'_> {
         ties.collect()
     }
 
-    /// Whether a local may be an iterator; one that has no name can only be read.
-    pub(super) fn is_advanced(&self, site: SiteId, id: LocalId) -> bool {
-        self.body.local(id).way == Way::Advanced && self.is_named(site, id)
-    }
-
     /// Whether a local's type says in which way it travels.
-    pub(super) fn is_chosen(&self, site: SiteId, id: LocalId) -> bool {
+    pub(super) fn is_chosen(&self, id: LocalId) -> bool {
         let Local { kind, way, .. } = self.body.local(id);
         let is_owned_loop = *kind == LocalKind::Iterator && !self.body.positions.contains_key(&id);
-        is_owned_loop || *way == Way::Lent || self.is_advanced(site, id)
+        is_owned_loop || matches!(way, Way::Lent | Way::Advanced)
     }
 
     pub(super) fn tie(&self, site: SiteId, id: LocalId) -> TokenStream {
@@ -90,11 +85,11 @@ impl Writer<'_> {
         if self.body.local(id).kind == LocalKind::Iterator {
             return located_at(name.span(), quote!(#slot.of_iterator(&#name);));
         }
-        if self.is_advanced(site, id) {
-            let chosen = advanced(name);
+        let value = self.expression_for(site, id);
+        if self.body.local(id).way == Way::Advanced {
+            let chosen = advanced(&value);
             return quote!(#slot.of_advanced(&#chosen););
         }
-        let value = self.expression_for(site, id);
         if self.body.local(id).way == Way::Lent {
             if self.body.local(id).untyped && !self.prune {
                 return TokenStream::new();
@@ -120,12 +115,12 @@ impl Writer<'_> {
 }
 
 /// Takes a local that may be an iterator, as it travels.
-fn advanced(name: &Ident) -> TokenStream {
+fn advanced(value: &TokenStream) -> TokenStream {
     let private = private();
     quote!({
         use #private::{ChooseItself as _, ChooseNothing as _, ChoosePeekable as _, ChooseRemaining as _};
         use #private::{ChooseShown as _, ChooseShownPeekable as _};
-        (&&&&&#private::Advanced::new(&#private::advanced(#name))).choose()
+        (&&&&&#private::Advanced::new(&#private::advanced(#value))).choose()
     })
 }
 

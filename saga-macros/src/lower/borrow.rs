@@ -137,13 +137,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The local in `&mut local`.
-    pub(super) fn borrowed_mutably(&self, expr: &Expr) -> Option<LocalId> {
-        let Expr::Reference(reference) = unwrap(expr) else { return None };
-        let Expr::Path(path) = unwrap(&reference.expr) else { return None };
-        self.local_of(path).filter(|_| reference.mutability.is_some())
-    }
-
     /// The reference that a method may make another one, and not what it shows: `rest.split_off_first()` of a
     /// `mut rest: &[u8]`.
     pub(super) fn moved_on_by(&self, call: &syn::ExprMethodCall) -> Option<LocalId> {

@@ -145,7 +145,6 @@ impl<'d> Lowerer<'d> {
             group: None,
             supplied: false,
             shadows: None,
-            reborrows: None,
             way: Way::Itself,
             untyped: false,
             concern: None,
@@ -308,14 +307,8 @@ impl<'d> Lowerer<'d> {
             self.parts(&value, &local.pat)
         };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
-        let borrowed = self.borrowed_mutably(&value);
         let lends = self.may_lend_to(&local.pat, &value);
         let binds = self.bind_parts(parts);
-        if let ([bound], Some(borrowed), Pat::Ident(_)) = (&binds[..], borrowed, &local.pat)
-            && !self.locals[bound.0].mutable
-        {
-            self.locals[bound.0].reborrows = Some(borrowed);
-        }
         self.note_ways(&binds, &local.pat, &value);
         if lends {
             self.note_lent(&binds);

@@ -70,57 +70,6 @@ fn a_question_in_a_macro_that_is_no_list() {
 }
 
 #[test]
-fn a_borrowed_local_without_a_name() {
-    check(
-        "async fn tool(mut pair: (u32, String)) {
-            let one = &mut pair.0;
-            let [pair, ..] = [1, 2];
-            elicit(\"go?\").await?;
-            *one = pair;
-        }",
-        expect![[r#"
-            at `&mut pair.0;`: this borrows `pair` mutably over a question at which another local has its name, so that its value could not be read to travel; give the other local another name
-        "#]],
-    );
-}
-
-#[test]
-fn a_loop_over_a_mutable_borrow_whose_name_its_pattern_takes() {
-    check(
-        "async fn tool(mut names: Vec<String>) {
-            for names in &mut names {
-                elicit(\"go?\").await?;
-                names.clear();
-            }
-        }",
-        expect![[r#"
-            at `&mut names {`: this borrows `names` mutably over a question at which another local has its name, so that its value could not be read to travel; give the other local another name
-        "#]],
-    );
-}
-
-#[test]
-fn a_mutable_borrow_whose_name_is_taken_too() {
-    check(
-        "async fn tool(mut list: Vec<u8>) {
-            { let list = &mut list; if let Some(list) = next() { elicit(\"go?\").await?; } }
-            done(list)
-        }",
-        expect![[r#"
-            at `&mut list; if let Some(l`: this borrows `list` mutably over a question at which another local has its name, so that its value could not be read to travel; give the other local another name
-        "#]],
-    );
-}
-
-#[test]
-fn a_mutable_borrow_of_the_name_that_it_takes() {
-    check(
-        "async fn tool(mut list: Vec<u8>) { let list = &mut list; elicit(\"go?\").await?; list.push(1); }",
-        expect![[""]],
-    );
-}
-
-#[test]
 fn statements_that_may_not_be_there() {
     check(
         "async fn tool() {

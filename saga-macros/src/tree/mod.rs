@@ -39,8 +39,6 @@ pub(crate) struct Local {
     pub(crate) supplied: bool,
     /// The local of the same name that cannot be named while this one is in scope.
     pub(crate) shadows: Option<LocalId>,
-    /// The local that this one is a mutable borrow of: `let list = &mut list;`.
-    pub(crate) reborrows: Option<LocalId>,
     pub(crate) way: Way,
     /// Whether what it is given first says little of its type: `let mut seen = Vec::new();`.
     pub(crate) untyped: bool,
@@ -371,28 +369,6 @@ pub(crate) struct Body {
 impl Body {
     pub(crate) fn local(&self, id: LocalId) -> &Local {
         &self.locals[id.0]
-    }
-
-    /// The local through which a shadowed one can be reached at a site: `let list = &mut list;`. One that only happens
-    /// to borrow it mutably can serve where it is at hand.
-    pub(crate) fn reborrow_of(
-        &self,
-        shadowed: LocalId,
-        site: SiteId,
-        at_hand: impl Fn(LocalId) -> bool,
-    ) -> Option<LocalId> {
-        let scope = self.site(site).scope.iter();
-        let mut named = scope.filter(|(_, named)| **named == Named::Yes).map(|(local, _)| *local);
-        named.find(|id| {
-            let local = self.local(*id);
-            local.reborrows == Some(shadowed) && (local.shadows == Some(shadowed) || at_hand(*id))
-        })
-    }
-
-    /// How a local is derived again.
-    pub(crate) fn borrow_of(&self, local: LocalId) -> Option<&Rebuild> {
-        let group = self.local(local).group?;
-        self.group(group).rebuild.as_ref()
     }
 
     pub(crate) fn group(&self, id: GroupId) -> &Group {

@@ -16,6 +16,15 @@ bodies! {
     a_borrow_used_in_what_is_matched;
     a_refutable_binding_of_its_sources_name(names: vec!["x".to_owned(), "y".to_owned()]);
     a_text_shadowed_by_its_part;
+    a_part_borrowed_mutably_and_its_owner_shadowed;
+    a_loop_whose_pattern_takes_the_name_of_what_it_changes;
+    a_mutable_borrow_whose_name_is_taken_too;
+    a_mutable_borrow_of_a_mutable_borrow_of_its_name;
+    a_name_taken_by_a_part_in_every_form;
+    an_iterator_whose_name_its_item_takes;
+    a_local_without_a_value_whose_name_is_taken;
+    two_parts_borrowed_mutably_and_their_owner_shadowed;
+    a_name_taken_twice_in_one_chain;
 }
 
 #[saga_tool]
@@ -213,4 +222,169 @@ async fn a_text_shadowed_by_its_part() -> Result<String, ToolError> {
     let text: Box<dyn Fn(u8) -> u8> = Box::new(|x| x + 1);
     drop(text);
     Ok(format!("{n}"))
+}
+
+#[saga_tool]
+async fn a_part_borrowed_mutably_and_its_owner_shadowed() -> Result<String, ToolError> {
+    let mut pair = (1_u8, "p".to_owned());
+    {
+        let one = &mut pair.0;
+        let [pair, ..] = [10, 20];
+        let n: Count = elicit(format!("{pair}?")).await?;
+        *one += pair + n.n;
+        let y: Yes = elicit(format!("{one}?")).await?;
+        *one += u8::from(y.yes);
+    }
+    let last: Yes = elicit(format!("{pair:?}")).await?;
+    Ok(format!("{pair:?} {}", last.yes))
+}
+
+#[saga_tool]
+async fn a_loop_whose_pattern_takes_the_name_of_what_it_changes() -> Result<String, ToolError> {
+    let mut names = vec!["a".to_owned(), "b".to_owned()];
+    for names in &mut names {
+        names.push_str(&elicit::<Name>(format!("{names}?")).await?.name);
+    }
+    for (index, names) in names.iter_mut().enumerate() {
+        let n: Count = elicit(format!("{index} {names}?")).await?;
+        names.push_str(&n.n.to_string());
+    }
+    for names in names.iter_mut().rev() {
+        if let Some(names) = names.chars().next() {
+            effect(names);
+            let y: Yes = elicit(format!("{names}?")).await?;
+            effect(y.yes);
+        }
+        names.push('!');
+    }
+    Ok(format!("{names:?}"))
+}
+
+#[saga_tool]
+async fn a_mutable_borrow_whose_name_is_taken_too() -> Result<String, ToolError> {
+    let mut list = vec![1_u8, 2];
+    {
+        let list = &mut list;
+        if let Some(list) = list.pop() {
+            let n: Count = elicit(format!("{list}?")).await?;
+            effect(list + n.n);
+        }
+        list.push(7);
+        while let Some(list) = list.pop() {
+            let n: Count = elicit(format!("{list}?")).await?;
+            effect(list + n.n);
+        }
+        list.push(8);
+    }
+    Ok(format!("{list:?}"))
+}
+
+#[saga_tool]
+async fn a_mutable_borrow_of_a_mutable_borrow_of_its_name() -> Result<String, ToolError> {
+    let mut list = vec![1_u8];
+    let list = &mut list;
+    {
+        let list = &mut *list;
+        list.push(2);
+        let list = list;
+        let n: Count = elicit(format!("{list:?}")).await?;
+        list.push(n.n);
+        let list = &list[1..];
+        let y: Yes = elicit(format!("{list:?}")).await?;
+        effect(format_args!("{list:?} {}", y.yes));
+    }
+    let y: Yes = elicit(format!("{list:?}")).await?;
+    list.push(u8::from(y.yes));
+    Ok(format!("{list:?}"))
+}
+
+#[saga_tool]
+async fn a_name_taken_by_a_part_in_every_form() -> Result<String, ToolError> {
+    let mut note = Some((1_u8, "n".to_owned()));
+    if let Some((_, note)) = &mut note {
+        note.push_str(&elicit::<Name>("a?").await?.name);
+    }
+    match &mut note {
+        Some((note, _)) => *note += elicit::<Count>("b?").await?.n,
+        None => effect("none"),
+    }
+    match note.as_mut() {
+        Some(note) => {
+            let (note, text) = note;
+            let n: Count = elicit(format!("{note}{text}?")).await?;
+            *note += n.n;
+            text.push('!');
+        }
+        None => effect("none"),
+    }
+    let Some(other) = note.as_mut() else { return Ok(String::new()) };
+    let note = noted(4_u8);
+    other.0 += elicit::<Count>(format!("{note}?")).await?.n + note;
+    Ok(format!("{other:?} {note}"))
+}
+
+#[saga_tool]
+async fn an_iterator_whose_name_its_item_takes() -> Result<String, ToolError> {
+    let mut words = vec!["a".to_owned(), "b".to_owned(), "c".to_owned()].into_iter();
+    {
+        let words = words.next();
+        let y: Yes = elicit(format!("{words:?}")).await?;
+        effect(format_args!("{words:?} {}", y.yes));
+    }
+    while let Some(words) = words.next() {
+        let y: Yes = elicit(format!("{words}?")).await?;
+        effect(format_args!("{words} {}", y.yes));
+    }
+    Ok(format!("{:?}", words.next()))
+}
+
+#[saga_tool]
+async fn a_local_without_a_value_whose_name_is_taken() -> Result<String, ToolError> {
+    let mut found = None;
+    let first;
+    {
+        let (first, found) = (noted(1_u8), noted("x"));
+        let n: Count = elicit(format!("{first}{found}?")).await?;
+        effect(first + n.n);
+    }
+    first = elicit::<Count>("c?").await?.n;
+    found = found.or(Some(first));
+    let y: Yes = elicit(format!("{found:?}")).await?;
+    Ok(format!("{found:?} {first} {}", y.yes))
+}
+
+#[saga_tool]
+async fn two_parts_borrowed_mutably_and_their_owner_shadowed() -> Result<String, ToolError> {
+    let mut pair = (vec![1_u8], "p".to_owned());
+    let (left, right) = (&mut pair.0, &mut pair.1);
+    for pair in 0..2 {
+        left.push(elicit::<Count>(format!("{pair}?")).await?.n);
+        right.push_str(&elicit::<Name>(format!("{pair}?")).await?.name);
+    }
+    Ok(format!("{pair:?}"))
+}
+
+#[saga_tool]
+async fn a_name_taken_twice_in_one_chain() -> Result<String, ToolError> {
+    let mut note = Some(("a".to_owned(), 1_u8));
+    let other = Some(3_u8);
+    if let Some(note) = &mut note
+        && let (text, _) = note
+        && let Some(note) = other
+        && note > 2
+    {
+        let n: Count = elicit(format!("{text}{note}?")).await?;
+        text.push_str(&(note + n.n % 9).to_string());
+    }
+    if let Some(note) = note.as_mut()
+        && let (text, count) = note
+        && let note = elicit::<Count>(format!("{text}?")).await?.n
+        && let (count, text) = (&mut *count, text)
+    {
+        *count = note;
+        text.push_str(&elicit::<Name>(format!("{count}?")).await?.name);
+    } else {
+        effect("none");
+    }
+    Ok(format!("{note:?}"))
 }

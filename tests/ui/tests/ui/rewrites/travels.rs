@@ -22,20 +22,6 @@ struct Plan {
     steps: Vec<String>,
 }
 
-/// Another name for the local that would hide what is borrowed.
-mod a_borrow_of_a_hidden_local {
-    use super::*;
-
-    #[saga_tool]
-    async fn tool(mut pair: (u32, String)) -> Result<u32, ToolError> {
-        let one = &mut pair.0;
-        let [other, ..] = [1, 2];
-        elicit::<Confirm>("Go?").await?;
-        *one = other;
-        Ok(*one)
-    }
-}
-
 /// What a method borrowed is `Clone`, is borrowed again, or is held as a clone.
 mod a_borrow_by_a_method {
     use super::*;
