@@ -189,9 +189,11 @@ tool's (`perf` with whole stacks): opening and sealing 5 %, the transition 5 %, 
 hand signs with an HMAC that processors have instructions for, and encrypts nothing. The others are rmcp's own, which \
 reads a request by way of untagged enums and writes it once more to check its headers, with messages that are a fifth \
 longer by the encrypted state. It would need an rmcp that hands a request over as it came.\n\
-- Of a small transition half is the token's; the others read the answer's JSON, keep the frame and allocate some forty \
-times (`tests/bench/path/counts.txt`). It would need messages and states that are read without copies.\n\
-- Compile time is 2.9 times that of plain async functions (`cargo run --release --bin compile_time`: 50 tools of five \
+- Of a small transition half is the token's; the others check the answer against its form, keep the frame and allocate \
+some forty times (`tests/bench/path/counts.txt`). It would need states that are read without copies. A message is read as it \
+comes in, without a tree; arguments and answers stay JSON values until the tool is known to read them: the token binds a \
+digest of the former in a canonical order, and of the latter every problem is told at once.\n\
+- Compile time is 2.8 times that of plain async functions (`cargo run --release --bin compile_time`: 50 tools of five \
 questions each; the aim is twice), since the code after a question is written for the start and for each question before it. \
 Of it rustc spends 40 % on machine code, 27 % on types, 13 % on borrows and 8 % on the macro (`-Ztime-passes`). One copy of \
 the code would need the types of the locals, which a macro does not have.\n\
