@@ -62,11 +62,14 @@ pub trait Way {
     /// What travels.
     type Saved;
 
+    /// What the local may borrow from after the suspension.
+    type Home<'h>;
+
     /// The local after the suspension.
     type Again<'h>;
 
     /// The local again, which may borrow from what is put into `home`.
-    fn load(saved: Self::Saved, home: &mut Option<Self::Saved>) -> Self::Again<'_>;
+    fn load<'h>(saved: Self::Saved, home: &'h mut Option<Self::Home<'h>>) -> Self::Again<'h>;
 }
 
 /// A local on its way: none if it gives more items than a state can have.
@@ -79,6 +82,7 @@ pub struct Itself<T>(T);
 
 impl<T> Way for Itself<T> {
     type Saved = T;
+    type Home<'h> = T;
     type Again<'h> = T;
 
     fn load(saved: T, _: &mut Option<T>) -> T {
@@ -92,6 +96,7 @@ pub struct Remaining<T>(T);
 
 impl<T> Way for Remaining<T> {
     type Saved = Rest<T>;
+    type Home<'h> = Rest<T>;
     type Again<'h> = std::vec::IntoIter<T>;
 
     fn load(saved: Rest<T>, _: &mut Option<Rest<T>>) -> std::vec::IntoIter<T> {
@@ -105,6 +110,7 @@ pub struct RemainingPeekable<T>(T);
 
 impl<T> Way for RemainingPeekable<T> {
     type Saved = Rest<T>;
+    type Home<'h> = Rest<T>;
     type Again<'h> = Peekable<std::vec::IntoIter<T>>;
 
     fn load(saved: Rest<T>, _: &mut Option<Rest<T>>) -> Peekable<std::vec::IntoIter<T>> {
@@ -118,6 +124,7 @@ pub struct RemainingShown<L>(PhantomData<fn(L) -> L>);
 
 impl<L: Lends> Way for RemainingShown<L> {
     type Saved = Rest<L::Home>;
+    type Home<'h> = Rest<L::Home>;
     type Again<'h> = std::vec::IntoIter<L::Again<'h>>;
 
     fn load(saved: Rest<L::Home>, home: &mut Option<Rest<L::Home>>) -> Self::Again<'_> {
@@ -131,6 +138,7 @@ pub struct RemainingShownPeekable<L>(PhantomData<fn(L) -> L>);
 
 impl<L: Lends> Way for RemainingShownPeekable<L> {
     type Saved = Rest<L::Home>;
+    type Home<'h> = Rest<L::Home>;
     type Again<'h> = Peekable<std::vec::IntoIter<L::Again<'h>>>;
 
     fn load(saved: Rest<L::Home>, home: &mut Option<Rest<L::Home>>) -> Self::Again<'_> {

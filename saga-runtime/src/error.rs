@@ -1,6 +1,8 @@
 //! What can go wrong, sorted by who must act: [`StepError`] is the client's answer, [`ToolError`] is the
 //! tool author's, and [`IntoToolError`] brings every other error type of the author's into the latter.
 
+mod travels;
+
 use std::any::Any;
 use std::error::Error;
 use std::fmt;
@@ -98,6 +100,9 @@ type BoxError = Box<dyn Error + Send + Sync + 'static>;
 /// [`ToolError::new`] the client sees the text; of every other error it sees "the tool failed" with a reference,
 /// and the log has the chain of causes under that reference.
 ///
+/// It can be held across questions: the texts of its causes travel with it, encrypted, and the causes' types do not. In
+/// JSON and other formats for people only the text for the client is written.
+///
 /// ```
 /// use saga_runtime::ToolError;
 /// fn read() -> Result<String, ToolError> {
@@ -106,7 +111,6 @@ type BoxError = Box<dyn Error + Send + Sync + 'static>;
 /// assert_eq!(read().unwrap_err().shown(), None);
 /// assert_eq!(ToolError::new("stopped by the operator").shown(), Some("stopped by the operator"));
 /// ```
-#[derive(Debug)]
 pub struct ToolError {
     shown: Option<String>,
     cause: Option<BoxError>,
@@ -124,10 +128,23 @@ impl ToolError {
         self.shown.as_deref()
     }
 
-    /// The cause, for the log.
+    /// The texts of the cause and of its causes, the outermost first.
+    pub(crate) fn causes(&self) -> Vec<String> {
+        travels::texts(self.cause())
+    }
+
+    /// The cause, for the log. After a question it has the same texts, and is no error of its former type.
     #[must_use]
     pub fn cause(&self) -> Option<&(dyn Error + Send + Sync + 'static)> {
         self.cause.as_deref()
+    }
+}
+
+impl fmt::Debug for ToolError {
+    /// The causes by their texts, which are the same before a question and after it.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { shown, .. } = self;
+        formatter.debug_struct("ToolError").field("shown", shown).field("causes", &self.causes()).finish()
     }
 }
 

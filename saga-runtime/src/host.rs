@@ -12,7 +12,6 @@ mod spill;
 mod strict;
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::fmt;
 use std::future::poll_fn;
 use std::mem::take;
@@ -282,13 +281,7 @@ fn failure(tool: &Registered, saga: &Saga, error: &ToolError) -> ToolResult {
         return ToolResult::error(text);
     }
     let reference = format!("{}.{}", Hex(&saga.id[..4]), saga.round);
-    let mut chain = Vec::new();
-    let mut cause = error.cause().map(|cause| cause as &(dyn Error + 'static));
-    while let Some(error) = cause {
-        chain.push(error.to_string());
-        cause = error.source();
-    }
-    tracing::error!(reference, error = chain.join(": "), "the tool failed");
+    tracing::error!(reference, error = error.causes().join(": "), "the tool failed");
     ToolResult::error(format!("the {} failed (ref {reference})", tool.definition.kind.word()))
 }
 

@@ -6,6 +6,8 @@
 //! as good as the original `Clone` and `RefUnwindSafe` speak: a `Mutex` and an atomic do not clone, and a `Cell` is not
 //! unwind safe.
 
+mod twice;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
@@ -14,12 +16,13 @@ use std::panic::RefUnwindSafe;
 
 use serde::Serialize;
 
+pub use self::twice::{LendTwice, LendsTwice, ShownTwice};
 use crate::advance::{Itself, Way};
 use crate::frame::Passed;
 use crate::held::{Held, Unsealable};
 
 /// Chooses by type how a local travels: itself, what it shows, or not at all, which rustc then reports. The first of
-/// the traits below that fits is found by `(&&lending).choose()`: rustc looks at `&&` first.
+/// the traits below that fits is found by `(&&&lending).choose()`: rustc looks at `&&&` first.
 pub struct Lending<'l, T>(&'l T);
 
 impl<T> fmt::Debug for Lending<'_, T> {
@@ -228,6 +231,7 @@ pub struct Shown<L>(PhantomData<fn(L) -> L>);
 
 impl<L: Lends> Way for Shown<L> {
     type Saved = L::Home;
+    type Home<'h> = L::Home;
     type Again<'h> = L::Again<'h>;
 
     fn load(saved: L::Home, home: &mut Option<L::Home>) -> L::Again<'_> {
@@ -275,7 +279,7 @@ pub trait LendItself<'s> {
     fn choose(self, name: &'static str) -> Lent<Itself<Self::Local>>;
 }
 
-impl<'s, T: Held<'s>> LendItself<'s> for &&Lending<'_, T> {
+impl<'s, T: Held<'s>> LendItself<'s> for &&&Lending<'_, T> {
     type Local = T;
 
     fn choose(self, name: &'static str) -> Lent<Itself<T>> {

@@ -156,6 +156,7 @@ impl<R: Iterator> Travels for AsRange<R> {
 
 impl<R> Way for AsRange<R> {
     type Saved = R;
+    type Home<'h> = R;
     type Again<'h> = Self;
 
     fn load(saved: R, _: &mut Option<R>) -> Self {
@@ -204,6 +205,7 @@ where
     RangeInclusive<T>: Iterator<Item = T>,
 {
     type Saved = SavedRangeInclusive<T>;
+    type Home<'h> = SavedRangeInclusive<T>;
     type Again<'h> = Self;
 
     fn load(saved: SavedRangeInclusive<T>, _: &mut Option<SavedRangeInclusive<T>>) -> Self {
@@ -262,6 +264,7 @@ impl<T> Rest<T> {
 
 impl<T> Way for Rest<T> {
     type Saved = Self;
+    type Home<'h> = Self;
     type Again<'h> = AsRest<std::vec::IntoIter<T>>;
 
     fn load(saved: Self, _: &mut Option<Self>) -> AsRest<std::vec::IntoIter<T>> {
@@ -295,6 +298,7 @@ pub struct RestShown<L>(PhantomData<fn(L) -> L>);
 
 impl<L: Lends> Way for RestShown<L> {
     type Saved = Rest<L::Home>;
+    type Home<'h> = Rest<L::Home>;
     type Again<'h> = AsShown<std::vec::IntoIter<L::Again<'h>>>;
 
     fn load(saved: Rest<L::Home>, home: &mut Option<Rest<L::Home>>) -> Self::Again<'_> {

@@ -99,6 +99,12 @@ pub fn choose<T>(first: bool, one: T, other: T) -> T {
     if first { one } else { other }
 }
 
+/// The beginning of a text: what is added to itself in loops in loops would have no end.
+#[must_use]
+pub fn brief(text: String) -> String {
+    text.chars().take(12).collect()
+}
+
 /// Adds, and notes it.
 pub fn bump(number: &mut u32, more: u32) -> u32 {
     *number = number.wrapping_add(more) % 1000;

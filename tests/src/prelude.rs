@@ -11,7 +11,8 @@ pub use serde_json::{Map, json};
 
 pub use crate::forms::{Count, Name, Region, Target, Yes};
 pub use crate::kit::{
-    Fleet, Item, Kind, Plan, Trouble, bump, choose, item, length, looked_at, plan, prices, same, second,
+    Fleet, Item, Kind, Plan, Trouble, brief, bump, choose, item, length, looked_at, plan, prices, same,
+    second,
 };
 pub use crate::law::{Difference, Passed, effect, law, noted};
 

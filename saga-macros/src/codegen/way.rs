@@ -128,7 +128,7 @@ fn advanced(value: &TokenStream) -> TokenStream {
 fn lent(value: &TokenStream, name: &str) -> TokenStream {
     let private = private();
     quote!({
-        use #private::{LendItself as _, LendNothing as _, LendShown as _};
-        (&&#private::Lending::new(&#value)).choose(#name)
+        use #private::{LendItself as _, LendNothing as _, LendShown as _, LendTwice as _};
+        (&&&#private::Lending::new(&#value)).choose(#name)
     })
 }

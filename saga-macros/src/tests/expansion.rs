@@ -27,3 +27,36 @@ fn a_question_in_a_loop() {
     );
     expect_file!["expansion/a_question_in_a_loop.rs"].assert_eq(&text);
 }
+
+/// The locals that an expansion has another name for.
+fn aliased(body: &str) -> Vec<String> {
+    let text = pretty(body);
+    let mut aliased: Vec<_> = text
+        .split("macro_rules! __alias_")
+        .skip(1)
+        .filter_map(|text| Some(text.split("() => {").nth(1)?.split('}').next()?.trim().to_owned()))
+        .collect();
+    aliased.sort();
+    aliased.dedup();
+    aliased
+}
+
+#[test]
+fn another_name_for_what_a_question_needs_and_cannot_name() {
+    let held = "let a = 1; { let a = 2; elicit(\"?\").await?; } use_(a)";
+    let derived = "let a = &fleet.a; { let a = 2; elicit(\"?\").await?; } use_(a)";
+    let declared = "let a; { let a = 2; elicit(\"?\").await?; } a = 3; use_(a)";
+    for body in [held, derived, declared] {
+        assert_eq!(aliased(body), ["a"], "{body}");
+    }
+}
+
+#[test]
+fn no_other_name_where_none_is_needed() {
+    let named = "let a = 1; { let b = 2; elicit(\"?\").await?; use_(b) } use_(a)";
+    let outside = "let a = 1; { let a = 2; use_(a) } elicit(\"?\").await?; use_(a)";
+    let gone = "let a = 1; let a = a + 1; elicit(\"?\").await?; use_(a)";
+    for body in [named, outside, gone] {
+        assert_eq!(aliased(body), [""; 0], "{body}");
+    }
+}

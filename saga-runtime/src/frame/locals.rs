@@ -66,7 +66,7 @@ impl<T> Slot<T> {
     }
 
     /// A local again from what travelled, which stays in `home` if the local borrows from it.
-    pub fn load<'h>(&self, saved: T::Saved, home: &'h mut Option<T::Saved>) -> T::Again<'h>
+    pub fn load<'h>(&self, saved: T::Saved, home: &'h mut Option<T::Home<'h>>) -> T::Again<'h>
     where
         T: Way,
     {

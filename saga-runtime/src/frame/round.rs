@@ -120,7 +120,7 @@ impl<S: Step> Branch for S {
     message = "`{Self}` cannot travel in the saga token",
     label = "given here by one of several, and kept until the others have ended",
     note = "let it be an owned value that derives `serde::Serialize` and `serde::Deserialize`, and an error a \
-            `StepError` or a text; or await one after the other"
+            `ToolError` or one of that kind; or await one after the other"
 )]
 pub trait Kept: for<'s> Held<'s> {}
 

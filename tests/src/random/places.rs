@@ -163,7 +163,7 @@ impl Generator {
             }
             _ => {
                 let value = self.value(&Ty::Text);
-                Node::statement("compound_assignment", format!("{} += &~;", place.text), [value])
+                Node::statement("compound_assignment", format!("{} += &brief(~);", place.text), [value])
             }
         };
         self.scope.unlock(lock);
@@ -189,7 +189,7 @@ impl Generator {
         let node = match &place.ty {
             Ty::Text => {
                 let value = self.value(&Ty::Text);
-                Node::statement("method_on_a_place", format!("{text}.push_str(&~);"), [value])
+                Node::statement("method_on_a_place", format!("{text}.push_str(&brief(~));"), [value])
             }
             Ty::Map => {
                 let (key, value) = (self.value(&Ty::Text), self.value(&Ty::Number));

@@ -5,6 +5,7 @@ use saga_tests::forms::{Count, Name, Region, Target, Yes};
 use saga_tests::law::{effect, noted};
 
 bodies! {
+    an_error_that_waits;
     if_else;
     if_without_else;
     else_if_chain_of_questions;
@@ -707,4 +708,30 @@ async fn matches_macro() -> Result<String, ToolError> {
     }
     let refused = matches!(elicit::<Yes>("last?").await, Err(StepError::Declined));
     Ok(format!("{region:?} {refused}"))
+}
+
+fn parse(text: &str) -> Result<u8, ToolError> {
+    effect(format_args!("parse {text}"));
+    Ok(text.parse::<u8>()?)
+}
+
+#[saga_tool]
+async fn an_error_that_waits() -> Result<String, ToolError> {
+    let mut failures = Vec::new();
+    for text in ["7", "x", ""] {
+        let parsed = parse(text);
+        let y: Yes = elicit(format!("{parsed:?}?")).await?;
+        match parsed {
+            Ok(number) => effect(number),
+            Err(error) if y.yes => {
+                let n: Count =
+                    elicit(format!("{error:?} {:?}?", error.cause().map(ToString::to_string))).await?;
+                effect(n.n);
+                failures.push(error);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let y: Yes = elicit(format!("{}?", failures.len())).await?;
+    if y.yes { Err(failures.remove(0)) } else { Ok(format!("{failures:?}")) }
 }

@@ -36,6 +36,10 @@ bodies! {
     through_a_mutable_borrow;
     a_slice_of_a_list;
     annotated_and_assigned_later(left: false);
+    of_a_list_of_references;
+    of_a_list_of_texts(line: "one two three".to_owned());
+    of_a_list_in_a_map;
+    of_references_best_so_far;
 }
 
 fn cheapest(items: &[Item]) -> Option<&Item> {
@@ -445,4 +449,76 @@ async fn annotated_and_assigned_later(left: bool) -> Result<String, ToolError> {
     }
     let n: Count = elicit(format!("{}?", chosen.name)).await?;
     Ok(format!("{} {}", chosen.name, n.n))
+}
+
+#[saga_tool]
+async fn of_a_list_of_references() -> Result<String, ToolError> {
+    let items = items();
+    let heavy: Vec<&Item> = items.iter().filter(|item| item.size > 0).collect();
+    let first = heavy.first().ok_or_else(|| ToolError::new("none"))?;
+    let last = heavy.last();
+    let Some(second) = heavy.get(noted(1)) else { return Ok("one".to_owned()) };
+    let y: Yes = elicit(format!("{} {} {:?}?", first.name, second.name, last)).await?;
+    effect(format_args!("{} {}", first.name, y.yes));
+    let placed = heavy.iter().enumerate().max_by_key(|(_, item)| item.size);
+    let n: Count = elicit(format!("{placed:?}?")).await?;
+    let plain: &Item = first;
+    let sum = plain.size + second.size + last.map_or(0, |item| item.size);
+    let y: Yes = elicit(format!("{sum}?")).await?;
+    Ok(format!("{} {} {:?} {}", plain.name, n.n, placed.map(|(at, item)| (at, &item.name)), y.yes))
+}
+
+#[saga_tool]
+async fn of_a_list_of_texts(line: String) -> Result<String, ToolError> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let Some(first) = words.first() else { return Ok(String::new()) };
+    let longest = second_of(&words);
+    let n: Name = elicit(format!("{first} {longest:?}?")).await?;
+    effect(first);
+    let y: Yes = elicit(format!("{first} {longest:?}?")).await?;
+    Ok(format!("{} {first} {longest:?} {}", n.name, y.yes))
+}
+
+fn second_of<'l, 't>(words: &'l [&'t str]) -> Option<&'l &'t str> {
+    effect("looked for the second");
+    words.get(1)
+}
+
+#[saga_tool]
+async fn of_a_list_in_a_map() -> Result<String, ToolError> {
+    let items = items();
+    let mut by_size: BTreeMap<usize, Vec<&Item>> = BTreeMap::new();
+    for item in &items {
+        by_size.entry(item.name.len()).or_default().push(item);
+    }
+    let mut chosen = Vec::new();
+    for (size, some) in &by_size {
+        let Some(first) = some.first() else { continue };
+        let y: Yes = elicit(format!("{size} {}?", first.name)).await?;
+        if y.yes {
+            chosen.push(first.name.as_str());
+        }
+    }
+    let y: Yes = elicit(format!("{chosen:?}?")).await?;
+    Ok(format!("{chosen:?} {}", y.yes))
+}
+
+#[saga_tool]
+async fn of_references_best_so_far() -> Result<String, ToolError> {
+    let items = items();
+    let all: Vec<&Item> = items.iter().collect();
+    let mut best = second(&all);
+    for item in &all {
+        let y: Yes = elicit(format!("{} or {}?", best.name, item.name)).await?;
+        if y.yes {
+            best = item;
+        }
+    }
+    let y: Yes = elicit(format!("{}?", best.name)).await?;
+    Ok(format!("{} {}", best.name, y.yes))
+}
+
+fn second<'l, 'i>(items: &'l [&'i Item]) -> &'l &'i Item {
+    effect("took the second");
+    &items[1]
 }

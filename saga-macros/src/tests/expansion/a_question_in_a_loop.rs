@@ -162,8 +162,9 @@ const _: () = {
                                             let __passed_3 = {
                                                 use ::saga_runtime::__private::{
                                                     LendItself as _, LendNothing as _, LendShown as _,
+                                                    LendTwice as _,
                                                 };
-                                                (&&::saga_runtime::__private::Lending::new(&target))
+                                                (&&&::saga_runtime::__private::Lending::new(&target))
                                                     .choose("target")
                                             }
                                                 .encoded();
@@ -176,8 +177,9 @@ const _: () = {
                                                     &{
                                                         use ::saga_runtime::__private::{
                                                             LendItself as _, LendNothing as _, LendShown as _,
+                                                            LendTwice as _,
                                                         };
-                                                        (&&::saga_runtime::__private::Lending::new(&target))
+                                                        (&&&::saga_runtime::__private::Lending::new(&target))
                                                             .choose("target")
                                                     },
                                                 );
@@ -252,8 +254,9 @@ const _: () = {
                                                         let __passed_3 = {
                                                             use ::saga_runtime::__private::{
                                                                 LendItself as _, LendNothing as _, LendShown as _,
+                                                                LendTwice as _,
                                                             };
-                                                            (&&::saga_runtime::__private::Lending::new(&target))
+                                                            (&&&::saga_runtime::__private::Lending::new(&target))
                                                                 .choose("target")
                                                         }
                                                             .encoded();

@@ -131,8 +131,9 @@ const _: () = {
                                 let __passed_3 = {
                                     use ::saga_runtime::__private::{
                                         LendItself as _, LendNothing as _, LendShown as _,
+                                        LendTwice as _,
                                     };
-                                    (&&::saga_runtime::__private::Lending::new(&release))
+                                    (&&&::saga_runtime::__private::Lending::new(&release))
                                         .choose("release")
                                 }
                                     .encoded();
@@ -144,8 +145,9 @@ const _: () = {
                                         &{
                                             use ::saga_runtime::__private::{
                                                 LendItself as _, LendNothing as _, LendShown as _,
+                                                LendTwice as _,
                                             };
-                                            (&&::saga_runtime::__private::Lending::new(&release))
+                                            (&&&::saga_runtime::__private::Lending::new(&release))
                                                 .choose("release")
                                         },
                                     );

@@ -1,0 +1,148 @@
+//! The same for references to references, as a list of references gives them: `candidates.first()`. A copy of what they
+//! show in the end travels; after the question it is lent, and a reference to it is lent, too.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::panic::RefUnwindSafe;
+
+use serde::Serialize;
+
+use super::{Lending, Lent, Writes};
+use crate::advance::Way;
+use crate::frame::Passed;
+use crate::held::{Held, Unsealable};
+
+/// A shared reference to a shared reference.
+pub trait LendsTwice {
+    /// A copy of what it shows in the end.
+    type Home: 'static;
+
+    /// What the copy is lent as first.
+    type Inner<'h>: Copy;
+
+    /// The same, of the copy.
+    type Again<'h>;
+
+    /// The copy that travels.
+    fn home(&self) -> Self::Home;
+
+    /// Lends it again, by a reference that stays in `inner`.
+    fn lend<'h>(home: &'h Self::Home, inner: &'h mut Option<Self::Inner<'h>>) -> Self::Again<'h>;
+}
+
+impl<T: Clone + RefUnwindSafe + 'static> LendsTwice for &&T {
+    type Home = T;
+    type Inner<'h> = &'h T;
+    type Again<'h> = &'h &'h T;
+
+    fn home(&self) -> T {
+        (**self).clone()
+    }
+
+    fn lend<'h>(home: &'h T, inner: &'h mut Option<&'h T>) -> &'h &'h T {
+        inner.insert(home)
+    }
+}
+
+impl<T: Clone + RefUnwindSafe + 'static> LendsTwice for &&[T] {
+    type Home = Vec<T>;
+    type Inner<'h> = &'h [T];
+    type Again<'h> = &'h &'h [T];
+
+    fn home(&self) -> Vec<T> {
+        self.to_vec()
+    }
+
+    fn lend<'h>(home: &'h Vec<T>, inner: &'h mut Option<&'h [T]>) -> &'h &'h [T] {
+        inner.insert(home)
+    }
+}
+
+impl LendsTwice for &&str {
+    type Home = String;
+    type Inner<'h> = &'h str;
+    type Again<'h> = &'h &'h str;
+
+    fn home(&self) -> String {
+        (**self).to_owned()
+    }
+
+    fn lend<'h>(home: &'h String, inner: &'h mut Option<&'h str>) -> &'h &'h str {
+        inner.insert(home)
+    }
+}
+
+impl<L: LendsTwice> LendsTwice for Option<L> {
+    type Home = Option<L::Home>;
+    type Inner<'h> = L::Inner<'h>;
+    type Again<'h> = Option<L::Again<'h>>;
+
+    fn home(&self) -> Self::Home {
+        self.as_ref().map(L::home)
+    }
+
+    fn lend<'h>(home: &'h Self::Home, inner: &'h mut Option<L::Inner<'h>>) -> Self::Again<'h> {
+        home.as_ref().map(|home| L::lend(home, inner))
+    }
+}
+
+/// With its place.
+impl<L: LendsTwice> LendsTwice for (usize, L) {
+    type Home = (usize, L::Home);
+    type Inner<'h> = L::Inner<'h>;
+    type Again<'h> = (usize, L::Again<'h>);
+
+    fn home(&self) -> Self::Home {
+        (self.0, self.1.home())
+    }
+
+    fn lend<'h>(home: &'h Self::Home, inner: &'h mut Option<L::Inner<'h>>) -> Self::Again<'h> {
+        (home.0, L::lend(&home.1, inner))
+    }
+}
+
+/// What it shows in the end travels.
+pub struct ShownTwice<L>(PhantomData<fn(L) -> L>);
+
+impl<L> fmt::Debug for ShownTwice<L> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("ShownTwice")
+    }
+}
+
+impl<L: LendsTwice> Way for ShownTwice<L> {
+    type Saved = L::Home;
+    type Home<'h> = (L::Home, Option<L::Inner<'h>>);
+    type Again<'h> = L::Again<'h>;
+
+    fn load<'h>(saved: L::Home, home: &'h mut Option<Self::Home<'h>>) -> L::Again<'h> {
+        let (home, inner) = home.insert((saved, None));
+        L::lend(home, inner)
+    }
+}
+
+impl<L: LendsTwice, V: Serialize> Writes<V> for ShownTwice<L> {
+    fn write<'s>(value: &V) -> Result<Vec<u8>, Unsealable>
+    where
+        L::Home: Held<'s>,
+    {
+        L::Home::encode_shown(value, Vec::new())
+    }
+}
+
+/// The choice for a shared reference to a shared reference.
+pub trait LendTwice<'s> {
+    /// The local.
+    type Local;
+
+    /// What it shows in the end.
+    fn choose(self, name: &'static str) -> Lent<ShownTwice<Self::Local>>;
+}
+
+impl<'s, L: LendsTwice<Home: Held<'s>>> LendTwice<'s> for &&Lending<'_, L> {
+    type Local = L;
+
+    fn choose(self, name: &'static str) -> Lent<ShownTwice<L>> {
+        Lent::new(Passed::new(name, &self.0.home()))
+    }
+}
