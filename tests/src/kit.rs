@@ -101,8 +101,10 @@ pub fn choose<T>(first: bool, one: T, other: T) -> T {
 
 /// The beginning of a text: what is added to itself in loops in loops would have no end.
 #[must_use]
-pub fn brief(text: String) -> String {
-    text.chars().take(12).collect()
+pub fn brief(mut text: String) -> String {
+    let end = text.char_indices().nth(12).map_or(text.len(), |(end, _)| end);
+    text.truncate(end);
+    text
 }
 
 /// Adds, and notes it.
