@@ -14,7 +14,7 @@ use crate::lend::Lends;
 use crate::owned::Rest;
 
 /// Chooses by type how a local travels: itself, its remaining items, or not at all, which rustc then reports. The
-/// first of the traits below that fits is found by `(&&&advanced).choose()`: rustc looks at `&&&` first.
+/// first of the traits below that fits is found by `(&&&&&&&advanced).choose()`: rustc looks at that first.
 pub struct Advanced<'l, T>(&'l Cell<Option<T>>);
 
 impl<T> fmt::Debug for Advanced<'_, T> {
@@ -44,11 +44,12 @@ impl<'l, T> Advanced<'l, T> {
         Rest::of(self.0.take()?)
     }
 
-    fn shown(self) -> Option<Rest<<T::Item as Lends>::Home>>
+    /// What its remaining items show.
+    pub(crate) fn shown_by<H>(self, home: impl Fn(T::Item) -> H) -> Option<Rest<H>>
     where
-        T: Iterator<Item: Lends>,
+        T: Iterator,
     {
-        Rest::of(self.0.take()?.map(|item| item.home()))
+        Rest::of(self.0.take()?.map(home))
     }
 }
 
@@ -155,7 +156,7 @@ pub trait ChooseItself {
     fn choose(self) -> Chosen<Itself<Self::Local>>;
 }
 
-impl<T: Serialize + DeserializeOwned> ChooseItself for &&&&&Advanced<'_, T> {
+impl<T: Serialize + DeserializeOwned> ChooseItself for &&&&&&&Advanced<'_, T> {
     type Local = T;
 
     fn choose(self) -> Chosen<Itself<T>> {
@@ -172,7 +173,7 @@ pub trait ChoosePeekable<'s> {
     fn choose(self) -> Chosen<RemainingPeekable<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: Held<'s>>> ChoosePeekable<'s> for &&&&Advanced<'_, Peekable<I>> {
+impl<'s, I: Iterator<Item: Held<'s>>> ChoosePeekable<'s> for &&&&&&Advanced<'_, Peekable<I>> {
     type Item = I::Item;
 
     fn choose(self) -> Chosen<RemainingPeekable<I::Item>> {
@@ -189,11 +190,11 @@ pub trait ChooseShownPeekable<'s> {
     fn choose(self) -> Chosen<RemainingShownPeekable<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> ChooseShownPeekable<'s> for &&&Advanced<'_, Peekable<I>> {
+impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> ChooseShownPeekable<'s> for &&&&Advanced<'_, Peekable<I>> {
     type Item = I::Item;
 
     fn choose(self) -> Chosen<RemainingShownPeekable<I::Item>> {
-        Chosen(self.shown())
+        Chosen(self.shown_by(|item| item.home()))
     }
 }
 
@@ -206,7 +207,7 @@ pub trait ChooseRemaining<'s> {
     fn choose(self) -> Chosen<Remaining<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: Held<'s>>> ChooseRemaining<'s> for &&Advanced<'_, I> {
+impl<'s, I: Iterator<Item: Held<'s>>> ChooseRemaining<'s> for &&&Advanced<'_, I> {
     type Item = I::Item;
 
     fn choose(self) -> Chosen<Remaining<I::Item>> {
@@ -227,7 +228,7 @@ impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> ChooseShown<'s> for &Advanced
     type Item = I::Item;
 
     fn choose(self) -> Chosen<RemainingShown<I::Item>> {
-        Chosen(self.shown())
+        Chosen(self.shown_by(|item| item.home()))
     }
 }
 

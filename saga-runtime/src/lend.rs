@@ -6,6 +6,7 @@
 //! as good as the original `Clone` and `RefUnwindSafe` speak: a `Mutex` and an atomic do not clone, and a `Cell` is not
 //! unwind safe.
 
+mod items;
 mod twice;
 
 use std::collections::{BTreeMap, HashMap};
@@ -16,6 +17,7 @@ use std::panic::RefUnwindSafe;
 
 use serde::Serialize;
 
+pub use self::items::*;
 pub use self::twice::{LendTwice, LendsTwice, ShownTwice};
 use crate::advance::{Itself, Way};
 use crate::frame::Passed;

@@ -11,7 +11,7 @@ use crate::held::Held;
 use crate::lend::Lends;
 
 /// Chooses by type how an owned iterator travels. The first of the traits below that fits is found by
-/// `(&&&pick).pick()`: rustc looks at `&&&` first.
+/// `(&&&&pick).pick()`: rustc looks at `&&&&` first.
 #[derive(Debug)]
 pub struct Pick<'i, I>(PhantomData<&'i I>);
 
@@ -43,7 +43,7 @@ pub trait PickRange {
     fn pick(self) -> fn(Self::Range) -> Self::As;
 }
 
-impl<T> PickRange for &&&Pick<'_, Range<T>> {
+impl<T> PickRange for &&&&Pick<'_, Range<T>> {
     type Range = Range<T>;
     type As = AsRange<Range<T>>;
 
@@ -52,7 +52,7 @@ impl<T> PickRange for &&&Pick<'_, Range<T>> {
     }
 }
 
-impl<T> PickRange for &&&Pick<'_, RangeInclusive<T>> {
+impl<T> PickRange for &&&&Pick<'_, RangeInclusive<T>> {
     type Range = RangeInclusive<T>;
     type As = AsRangeInclusive<T>;
 
@@ -61,7 +61,7 @@ impl<T> PickRange for &&&Pick<'_, RangeInclusive<T>> {
     }
 }
 
-impl<T> PickRange for &&&Pick<'_, RangeFrom<T>> {
+impl<T> PickRange for &&&&Pick<'_, RangeFrom<T>> {
     type Range = RangeFrom<T>;
     type As = AsRange<RangeFrom<T>>;
 
@@ -79,7 +79,7 @@ pub trait PickRest<'s> {
     fn pick(self) -> fn(Self::Iterator) -> AsRest<Self::Iterator>;
 }
 
-impl<'s, I: Iterator<Item: Held<'s>>> PickRest<'s> for &&Pick<'_, I> {
+impl<'s, I: Iterator<Item: Held<'s>>> PickRest<'s> for &&&Pick<'_, I> {
     type Iterator = I;
 
     fn pick(self) -> fn(I) -> AsRest<I> {
@@ -255,6 +255,10 @@ impl<T> Rest<T> {
     /// The items, each lent.
     pub(crate) fn lend<L: Lends<Home = T>>(&self) -> std::vec::IntoIter<L::Again<'_>> {
         self.0.iter().map(L::lend).collect::<Vec<_>>().into_iter()
+    }
+
+    pub(crate) fn items(&self) -> &[T] {
+        &self.0
     }
 
     pub(crate) fn into_items(self) -> std::vec::IntoIter<T> {

@@ -29,9 +29,9 @@ impl Writer<'_> {
             made.set_span(name.span());
             let (into_iter, pick) = (at(quote!(#private::into_iter)), at(quote!(#private::Pick::new)));
             let iterator = at(quote!(#into_iter(#made)));
-            let picked = at(quote!((&&&#pick(&#made)).pick()(#made)));
+            let picked = at(quote!((&&&&#pick(&#made)).pick()(#made)));
             quote!({
-                use #private::{PickNothing as _, PickRange as _, PickRest as _, PickShown as _};
+                use #private::{PickNothing as _, PickRange as _, PickRest as _, PickShown as _, PickTwice as _};
                 match #source {
                     #made => match #iterator {
                         #made => #picked,

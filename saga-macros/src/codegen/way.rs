@@ -119,8 +119,8 @@ fn advanced(value: &TokenStream) -> TokenStream {
     let private = private();
     quote!({
         use #private::{ChooseItself as _, ChooseNothing as _, ChoosePeekable as _, ChooseRemaining as _};
-        use #private::{ChooseShown as _, ChooseShownPeekable as _};
-        (&&&&&#private::Advanced::new(&#private::advanced(#value))).choose()
+        use #private::{ChooseShown as _, ChooseShownPeekable as _, ChooseTwice as _, ChooseTwicePeekable as _};
+        (&&&&&&&#private::Advanced::new(&#private::advanced(#value))).choose()
     })
 }
 

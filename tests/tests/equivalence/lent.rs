@@ -40,6 +40,10 @@ bodies! {
     of_a_list_of_texts(line: "one two three".to_owned());
     of_a_list_in_a_map;
     of_references_best_so_far;
+    the_first_reference_and_the_rest(line: "one two three".to_owned());
+    references_advanced_by_hand(line: "one two three".to_owned());
+    a_loop_over_a_part_of_references(line: "one two three four".to_owned());
+    references_to_references_in_a_list;
 }
 
 fn cheapest(items: &[Item]) -> Option<&Item> {
@@ -521,4 +525,84 @@ async fn of_references_best_so_far() -> Result<String, ToolError> {
 fn second<'l, 'i>(items: &'l [&'i Item]) -> &'l &'i Item {
     effect("took the second");
     &items[1]
+}
+
+#[saga_tool]
+async fn the_first_reference_and_the_rest(line: String) -> Result<String, ToolError> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let (verb, rest) = words.split_first().ok_or_else(|| ToolError::new("none"))?;
+    let y: Yes = elicit(format!("{verb} {rest:?}?")).await?;
+    effect(format_args!("{verb} {}", rest.len()));
+    let items = items();
+    let all: Vec<&Item> = items.iter().collect();
+    let halves = all.split_at(noted(1));
+    let n: Count = elicit(format!("{verb} {} {}?", rest.join("-"), halves.0.len())).await?;
+    effect(format_args!("{:?}", halves.1));
+    let (left, right) = halves;
+    let m: Count = elicit(format!("{} {}?", left[0].name, right.len())).await?;
+    Ok(format!("{verb} {rest:?} {} {} {} {left:?} {right:?}", y.yes, n.n, m.n))
+}
+
+#[saga_tool]
+async fn references_advanced_by_hand(line: String) -> Result<String, ToolError> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let mut left = words.iter();
+    let mut kept = Vec::new();
+    while let Some(word) = left.next() {
+        let y: Yes = elicit(format!("{word}?")).await?;
+        if y.yes {
+            kept.push(*word);
+        }
+    }
+    let items = items();
+    let all: Vec<&Item> = items.iter().collect();
+    let mut heavy = all.iter().filter(|item| item.size != 2).peekable();
+    while let Some(item) = heavy.next() {
+        let n: Count = elicit(format!("{} {:?}?", item.name, heavy.peek().map(|next| &next.name))).await?;
+        effect(n.n);
+    }
+    Ok(format!("{kept:?}"))
+}
+
+#[saga_tool]
+async fn a_loop_over_a_part_of_references(line: String) -> Result<String, ToolError> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let (_, rest) = words.split_at(noted(1));
+    let mut said = Vec::new();
+    for word in rest {
+        let n: Name = elicit(format!("{word}?")).await?;
+        said.push(format!("{word}{}", n.name));
+    }
+    let items = items();
+    let all: Vec<&Item> = items.iter().collect();
+    for (item, word) in second_half(&all).iter().zip(rest) {
+        let y: Yes = elicit(format!("{} {word}?", item.name)).await?;
+        effect(format_args!("{} {word} {}", item.name, y.yes));
+    }
+    for (at, item) in second_half(&all).iter().enumerate().rev() {
+        let y: Yes = elicit(format!("{at} {}?", item.name)).await?;
+        effect(format_args!("{at} {} {}", item.name, y.yes));
+    }
+    Ok(format!("{said:?}"))
+}
+
+fn second_half<'l, 'i>(items: &'l [&'i Item]) -> &'l [&'i Item] {
+    effect("took the second half");
+    &items[items.len() / 2..]
+}
+
+#[saga_tool]
+async fn references_to_references_in_a_list() -> Result<String, ToolError> {
+    let items = items();
+    let all: Vec<&Item> = items.iter().collect();
+    let mut chosen: Vec<&&Item> = Vec::new();
+    for item in all.iter() {
+        let y: Yes = elicit(format!("{}?", item.name)).await?;
+        if y.yes {
+            chosen.push(item);
+        }
+    }
+    let n: Count = elicit(format!("{}?", chosen.len())).await?;
+    let names: Vec<_> = chosen.iter().map(|item| &item.name).collect();
+    Ok(format!("{names:?} {}", n.n))
 }
