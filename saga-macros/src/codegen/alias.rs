@@ -38,8 +38,8 @@ impl Writer<'_> {
 
     /// Whether a site in the scope of the binding needs the local.
     fn is_needed_shadowed(&self, local: LocalId, bind: LocalId) -> bool {
-        let layouts = self.layouts.iter().enumerate().map(|(site, layout)| (SiteId(site), layout));
-        layouts.into_iter().any(|(site, layout)| {
+        self.layouts.iter().enumerate().any(|(index, layout)| {
+            let site = SiteId(index);
             layout.needs(local)
                 && self.body.site(site).scope.contains_key(&bind)
                 && !self.is_named(site, local)

@@ -84,7 +84,9 @@ pub(super) struct Question {
 /// Does a transition in this process.
 pub(super) async fn here(sagas: &Sagas, request: Request) -> Result<Reply, Failure> {
     let tool = pick(sagas, Some(&request.tool))?;
-    let mut call = Call::new(DIALECT, "tools/call", Arguments::Sent(request.arguments), client());
+    // A person at a terminal can do all that a tool may ask for.
+    let client = Client::able();
+    let mut call = Call::new(DIALECT, "tools/call", Arguments::Sent(request.arguments), client);
     call.token = request.token;
     call.answers = request.answers.into_iter().map(|(key, sent)| (key, sent.into())).collect();
     let start = Instant::now();
@@ -134,11 +136,6 @@ pub(super) async fn execute(sagas: &Sagas) -> Result<(), Failure> {
         serde_json::from_str(&text).map_err(|error| Failure::Usage(format!("no request: {error}")))?;
     let reply = here(sagas, request).await?;
     super::print(&serde_json::to_string(&reply).map_err(|error| Failure::of("no reply", &error))?)
-}
-
-/// A person at a terminal can do all that a tool may ask for.
-fn client() -> Client {
-    Client::able()
 }
 
 impl From<Sent> for Answer {

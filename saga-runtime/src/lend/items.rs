@@ -1,7 +1,6 @@
 //! Iterators whose items are references to references: `words.iter()` of a `Vec<&str>`. What the remaining ones show in
 //! the end travels.
 
-use std::fmt;
 use std::iter::Peekable;
 use std::marker::PhantomData;
 use std::vec::IntoIter;
@@ -27,13 +26,8 @@ fn lend<'h, L: LendsTwice>(
 macro_rules! ways {
     ($($(#[$doc:meta])+ $way:ident: $again:ty, $made:expr;)+) => {$(
         $(#[$doc])+
+        #[derive(Debug)]
         pub struct $way<L>(PhantomData<fn(L) -> L>);
-
-        impl<L> fmt::Debug for $way<L> {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(stringify!($way))
-            }
-        }
 
         impl<L: LendsTwice> Way for $way<L> {
             type Saved = Rest<L::Home>;

@@ -1,7 +1,6 @@
 //! The same for references to references, as a list of references gives them: `candidates.first()`. A copy of what they
 //! show in the end travels; after the question it is lent, and a reference to it is lent, too.
 
-use std::fmt;
 use std::marker::PhantomData;
 use std::panic::RefUnwindSafe;
 
@@ -164,13 +163,8 @@ impl<L: LendsTwice, M: LendsTwice> LendsTwice for (L, M) {
 }
 
 /// What it shows in the end travels.
+#[derive(Debug)]
 pub struct ShownTwice<L>(PhantomData<fn(L) -> L>);
-
-impl<L> fmt::Debug for ShownTwice<L> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("ShownTwice")
-    }
-}
 
 impl<L: LendsTwice> Way for ShownTwice<L> {
     type Saved = L::Home;
