@@ -143,8 +143,8 @@ impl ToolError {
 impl fmt::Debug for ToolError {
     /// The causes by their texts, which are the same before a question and after it.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut written = formatter.debug_struct("ToolError");
-        written.field("shown", &self.shown).field("causes", &self.causes()).finish()
+        let Self { shown, .. } = self;
+        formatter.debug_struct("ToolError").field("shown", shown).field("causes", &self.causes()).finish()
     }
 }
 
