@@ -20,7 +20,7 @@ pub use self::builder::Builder;
 pub use self::facts::{Refused, RequestFacts};
 #[cfg(feature = "rmcp")]
 pub(crate) use self::registered::NotServed;
-use crate::dialect::{Dialects, Fields};
+use crate::dialect::{Dialects, Written};
 use crate::host::{Call, Host, Outcome, Registered, Server};
 use crate::resource::address::Address;
 use crate::saga::Principal;
@@ -38,7 +38,7 @@ struct Shared {
     name: String,
     version: String,
     /// How its results are signed.
-    signature: Arc<Fields>,
+    signature: Arc<Written>,
     tools: BTreeMap<&'static str, Registered>,
     prompts: BTreeMap<&'static str, Registered>,
     /// In the order in which their addresses are tried: those without variables first.
@@ -146,7 +146,7 @@ impl Sagas {
     }
 
     /// Which server made a result: the same `_meta` in each.
-    pub(crate) fn signature(&self) -> &Arc<Fields> {
+    pub(crate) fn signature(&self) -> &Arc<Written> {
         &self.shared.signature
     }
 

@@ -157,7 +157,7 @@ impl<C: Send + Sync + 'static> Cli<C> {
             Command::Schema => {
                 let sagas = build(server, no_keys()?)?;
                 let all = sagas.tools().chain(sagas.prompts()).chain(sagas.resources());
-                print(&pretty(&all.map(|one| &**one.shown()).collect::<Vec<_>>()))
+                print(&pretty(&all.map(|one| one.shown().fields()).collect::<Vec<_>>()))
             }
             Command::Graph { tool, format } => {
                 let sagas = build(server, no_keys()?)?;

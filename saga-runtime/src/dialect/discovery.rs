@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::fields::Part;
-use super::{Dialect, Fault, Fields, Object, Params, meta};
+use super::{Dialect, Fault, Fields, Object, Params, Written, meta};
 use crate::host::Registered;
 use crate::sagas::Sagas;
 use crate::tool::Kind;
@@ -53,7 +53,7 @@ pub(super) fn list<'a>(
     sagas: &'a Sagas,
     method: &str,
     params: &Params,
-) -> Result<(&'static str, Vec<&'a Arc<Fields>>), Fault> {
+) -> Result<(&'static str, Vec<&'a Arc<Written>>), Fault> {
     check_cursor(params)?;
     let templates =
         |wanted| sagas.resources().filter(move |one| is_template(one) == wanted).map(Registered::shown);

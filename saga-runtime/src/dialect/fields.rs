@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::Object;
 use crate::form::FormSchema;
@@ -20,8 +21,7 @@ pub(crate) enum Part {
     Text(Cow<'static, str>),
     List(Vec<Self>),
     Fields(Fields),
-    /// The same in every message.
-    Shared(Arc<Fields>),
+    Written(Arc<Written>),
     Form(FormSchema),
     Json(Value),
 }
@@ -69,6 +69,40 @@ impl Fields {
     }
 }
 
+/// What is the same in every message, written once for all of them.
+#[derive(Debug)]
+pub(crate) struct Written {
+    fields: Fields,
+    text: Box<RawValue>,
+}
+
+impl From<Fields> for Written {
+    fn from(fields: Fields) -> Self {
+        // They have nothing that cannot be written.
+        let text = to_raw_value(&fields).unwrap_or_default();
+        Self { fields, text }
+    }
+}
+
+impl Written {
+    /// The same, for who does not send it as it is.
+    pub(crate) const fn fields(&self) -> &Fields {
+        &self.fields
+    }
+}
+
+impl PartialEq for Written {
+    fn eq(&self, other: &Self) -> bool {
+        self.fields == other.fields
+    }
+}
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.text.serialize(serializer)
+    }
+}
+
 impl From<Object> for Fields {
     fn from(object: Object) -> Self {
         Self(object.into_iter().map(|(name, value)| (name.into(), Part::Json(value))).collect())
@@ -87,7 +121,7 @@ impl Serialize for Part {
             Self::Text(text) => text.serialize(serializer),
             Self::List(parts) => parts.serialize(serializer),
             Self::Fields(fields) => fields.serialize(serializer),
-            Self::Shared(fields) => fields.serialize(serializer),
+            Self::Written(written) => written.serialize(serializer),
             Self::Form(form) => form.serialize(serializer),
             Self::Json(value) => value.serialize(serializer),
         }
@@ -112,9 +146,9 @@ impl From<Fields> for Part {
     }
 }
 
-impl From<Arc<Fields>> for Part {
-    fn from(fields: Arc<Fields>) -> Self {
-        Self::Shared(fields)
+impl From<Arc<Written>> for Part {
+    fn from(written: Arc<Written>) -> Self {
+        Self::Written(written)
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) mod target;
 use serde_json::{Map, Value};
 
 pub(crate) use self::fault::Fault;
-pub(crate) use self::fields::Fields;
+pub(crate) use self::fields::{Fields, Written};
 use self::json_rpc::Id;
 pub(crate) use self::name::Dialects;
 pub use self::name::{Dialect, UnknownDialect};

@@ -10,7 +10,7 @@ use super::fields::Part;
 use super::push::Revision;
 #[cfg(any(feature = "stdio", feature = "http", feature = "rmcp"))]
 use super::target::Target;
-use super::{Fault, Fields, Object, Params, discovery};
+use super::{Fault, Fields, Object, Params, Written, discovery};
 use crate::host::{Outcome, Refusal};
 use crate::result::ToolResult;
 use crate::sagas::Sagas;
@@ -59,10 +59,10 @@ pub(crate) fn is_no_object(schema: &Value) -> bool {
 }
 
 /// An item of a list. An output schema was of an object, or there was none.
-fn listed(item: &Arc<Fields>) -> Part {
-    match item.get("outputSchema") {
+fn listed(item: &Arc<Written>) -> Part {
+    match item.fields().get("outputSchema") {
         Some(Part::Json(schema)) if is_no_object(schema) => {
-            Fields::clone(item).without("outputSchema").into()
+            item.fields().clone().without("outputSchema").into()
         }
         _ => Arc::clone(item).into(),
     }

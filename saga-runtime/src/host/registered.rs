@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
 
-use crate::dialect::Fields;
+use crate::dialect::Written;
 use crate::flow::Flow;
 use crate::frame::Frame;
 use crate::mirror::Mirrored;
@@ -28,7 +28,7 @@ pub struct Registered {
     /// call of a tool that borrows the server.
     pub(crate) misread: OnceLock<Option<Misread>>,
     /// What clients are told, once one has asked.
-    pub(crate) shown: OnceLock<Arc<Fields>>,
+    pub(crate) shown: OnceLock<Arc<Written>>,
 }
 
 impl Registered {
@@ -44,8 +44,8 @@ impl Registered {
     }
 
     /// What clients are told about it, as an item of their list.
-    pub(crate) fn shown(&self) -> &Arc<Fields> {
-        self.shown.get_or_init(|| Arc::new(self.definition.fields()))
+    pub(crate) fn shown(&self) -> &Arc<Written> {
+        self.shown.get_or_init(|| Arc::new(self.definition.fields().into()))
     }
 }
 

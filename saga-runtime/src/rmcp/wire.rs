@@ -71,7 +71,7 @@ pub(super) fn input_required(sagas: &Sagas, waiting: Waiting) -> Result<InputReq
     let requests = requests.collect::<Result<InputRequests, ErrorData>>()?;
     let requests = Some(requests).filter(|requests| !requests.is_empty());
     let result = InputRequiredResult::new(requests, Some(waiting.token));
-    Ok(result.with_meta(MetaObject(write(&**sagas.signature())?)))
+    Ok(result.with_meta(MetaObject(write(sagas.signature().fields())?)))
 }
 
 fn request(asked: Asked) -> Result<InputRequest, ErrorData> {

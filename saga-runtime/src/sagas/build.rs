@@ -45,7 +45,7 @@ impl Parts {
         let (name, version, principal) = (self.name, self.version, self.principal);
         let (dialects, strict_steps) = (self.dialects, self.strict_steps);
         let shared = Shared {
-            signature: Arc::new(meta::signature(&name, &version)),
+            signature: Arc::new(meta::signature(&name, &version).into()),
             name,
             version,
             tools,

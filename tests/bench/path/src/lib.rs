@@ -72,6 +72,7 @@ pub struct Bed {
     tokens: Vec<String>,
     message: Vec<u8>,
     notification: Vec<u8>,
+    list: Vec<u8>,
 }
 
 impl Default for Bed {
@@ -99,6 +100,7 @@ impl Bed {
             tokens: Vec::new(),
             message: Vec::new(),
             notification: Vec::new(),
+            list: message("tools/list", None).into_bytes(),
         };
         bed.sealed = bed.seal();
         bed.tokens = HELD.map(|bytes| token(bed.run(call(bytes, None)))).into();
@@ -141,8 +143,21 @@ impl Bed {
     ///
     /// Nothing here depends on anything outside.
     pub fn request(&self) -> Ready<'_> {
+        self.handle(&self.message)
+    }
+
+    /// The same, for the list of the tools.
+    ///
+    /// # Panics
+    ///
+    /// Nothing here depends on anything outside.
+    pub fn list(&self) -> Ready<'_> {
+        self.handle(&self.list)
+    }
+
+    fn handle<'a>(&'a self, message: &'a [u8]) -> Ready<'a> {
         Box::new(|| {
-            let reply = ready(self.sagas.handle(&self.message, &RequestFacts::default()));
+            let reply = ready(self.sagas.handle(message, &RequestFacts::default()));
             assert_eq!(reply.status(), 200, "{:?}", reply.text());
             done(reply);
         })

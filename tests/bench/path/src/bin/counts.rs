@@ -27,7 +27,7 @@ const SLACK: f64 = 1.05;
 /// How often a part runs before it is measured: what is done once in a process is done then.
 const WARM: usize = 3;
 
-const PARTS: [&str; 8] = [
+const PARTS: [&str; 9] = [
     "parse",
     "open",
     "seal",
@@ -36,6 +36,7 @@ const PARTS: [&str; 8] = [
     "transition-16384",
     "transition-65536",
     "request",
+    "list",
 ];
 
 fn main() -> ExitCode {
@@ -85,6 +86,7 @@ fn prepare<'a>(bed: &'a Bed, part: &str) -> Ready<'a> {
         "open" => bed.open(),
         "seal" => bed.seal_one(),
         "request" => bed.request(),
+        "list" => bed.list(),
         transition => {
             let held = transition.strip_prefix("transition-").and_then(|held| held.parse().ok());
             bed.transition(held.unwrap_or(HELD[0]))
