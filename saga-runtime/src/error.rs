@@ -1,5 +1,5 @@
 //! What can go wrong, sorted by who must act: [`StepError`] is the client's answer, [`ToolError`] is the
-//! tool author's, and [`IntoToolError`] brings every other error type of the author's into the latter.
+//! tool author's, which every other error type of the author's becomes by `?`.
 
 mod travels;
 
@@ -96,9 +96,9 @@ type BoxError = Box<dyn Error + Send + Sync + 'static>;
 
 /// A tool's failure: what the client may read, and what only the log may.
 ///
-/// Like `anyhow::Error` it is made from any error by `?` and is itself no [`Error`]. Of [`StepError`] and of
-/// [`ToolError::new`] the client sees the text; of every other error it sees "the tool failed" with a reference,
-/// and the log has the chain of causes under that reference.
+/// Like `anyhow::Error` it is made by `?` from whatever becomes a boxed error, also from `anyhow::Error` itself, and is
+/// no [`Error`]. Of [`StepError`], of a text and of [`ToolError::new`] the client sees the text; of every other error
+/// it sees "the tool failed" with a reference, and the log has the chain of causes under that reference.
 ///
 /// It can be held across questions: the texts of its causes travel with it, encrypted, and the causes' types do not. In
 /// JSON and other formats for people only the text for the client is written.
@@ -148,36 +148,13 @@ impl fmt::Debug for ToolError {
     }
 }
 
-impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
+impl<E: Into<BoxError> + 'static> From<E> for ToolError {
     fn from(error: E) -> Self {
-        let shown = (&error as &dyn Any).downcast_ref::<StepError>().map(ToString::to_string);
-        Self { shown, cause: Some(error.into()) }
-    }
-}
-
-/// An error type that a tool may return.
-///
-/// Everything that converts into a boxed error does: `anyhow::Error`, `std::io::Error`, `String`, an enum of the
-/// author's own. A `String`'s text is shown to the client; of the rest see [`ToolError`].
-pub trait IntoToolError {
-    /// The failure as the host reports it.
-    fn into_tool_error(self) -> ToolError;
-}
-
-impl IntoToolError for ToolError {
-    fn into_tool_error(self) -> ToolError {
-        self
-    }
-}
-
-impl<E: Into<BoxError> + 'static> IntoToolError for E {
-    fn into_tool_error(self) -> ToolError {
-        let any = &self as &dyn Any;
+        let any = &error as &dyn Any;
         let shown = (any.downcast_ref::<String>().cloned())
-            .or_else(|| any.downcast_ref::<&str>().map(ToString::to_string))
-            .or_else(|| any.downcast_ref::<StepError>().map(ToString::to_string));
-        let cause: BoxError = self.into();
+            .or_else(|| any.downcast_ref::<&str>().map(ToString::to_string));
+        let cause: BoxError = error.into();
         let shown = shown.or_else(|| cause.downcast_ref::<StepError>().map(ToString::to_string));
-        ToolError { shown, cause: Some(cause) }
+        Self { shown, cause: Some(cause) }
     }
 }

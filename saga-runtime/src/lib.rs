@@ -73,7 +73,7 @@ pub use self::client::Client;
 pub use self::content::{Content, ResourceLink};
 pub use self::context::Provides;
 pub use self::dialect::{Dialect, Reply, UnknownDialect};
-pub use self::error::{IntoToolError, Problem, StepError, ToolError};
+pub use self::error::{Problem, StepError, ToolError};
 pub use self::flow::{Edge, Flow, Node, NodeKind};
 pub use self::form::{Choice, Form};
 pub use self::held::{Held, Unsealable};

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::content::Content;
-use crate::error::{IntoToolError, ToolError};
+use crate::error::ToolError;
 use crate::result::ToolResult;
 use crate::step::sampling::Role;
 
@@ -79,9 +79,12 @@ impl IntoMessages for Vec<PromptMessage> {
     }
 }
 
-impl<T: IntoMessages, E: IntoToolError> IntoMessages for Result<T, E> {
+impl<T: IntoMessages, E> IntoMessages for Result<T, E>
+where
+    ToolError: From<E>,
+{
     fn into_messages(self) -> Result<Vec<PromptMessage>, ToolError> {
-        self.map_err(IntoToolError::into_tool_error)?.into_messages()
+        self?.into_messages()
     }
 }
 

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::error::{IntoToolError, ToolError};
+use crate::error::ToolError;
 use crate::result::{Json, ToolResult};
 
 /// What stands in a resource (`TextResourceContents`, `BlobResourceContents`).
@@ -127,9 +127,12 @@ impl<T: Serialize> IntoContents for Json<T> {
     }
 }
 
-impl<T: IntoContents, E: IntoToolError> IntoContents for Result<T, E> {
+impl<T: IntoContents, E> IntoContents for Result<T, E>
+where
+    ToolError: From<E>,
+{
     fn into_contents(self) -> Result<Vec<ResourceContents>, ToolError> {
-        self.map_err(IntoToolError::into_tool_error)?.into_contents()
+        self?.into_contents()
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::content::Content;
-use crate::error::{IntoToolError, ToolError};
+use crate::error::ToolError;
 
 /// The result of a tool as the client gets it (`CallToolResult`), or what became of a prompt or a resource.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -160,12 +160,15 @@ impl<T: IntoToolResult> IntoToolResult for Option<T> {
     }
 }
 
-impl<T: IntoToolResult, E: IntoToolError> IntoToolResult for Result<T, E> {
+impl<T: IntoToolResult, E> IntoToolResult for Result<T, E>
+where
+    ToolError: From<E>,
+{
     fn output_schema() -> Option<Value> {
         T::output_schema()
     }
 
     fn into_tool_result(self) -> Result<ToolResult, ToolError> {
-        self.map_err(IntoToolError::into_tool_error)?.into_tool_result()
+        self?.into_tool_result()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::liveness::{Facts, live_in};
 use super::stale::stale_out;
 use crate::flow::{BlockId, Event, Exit, Graph};
-use crate::tree::{Body, GroupId, Local, LocalId, LocalKind, Rebuild, SiteId};
+use crate::tree::{Body, Concern, GroupId, Local, LocalId, LocalKind, Rebuild, SiteId};
 
 /// What one suspension does with the locals in its scope.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -90,8 +90,10 @@ fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLa
             needed.extend(position.inputs.iter().filter(|input| !held.contains(input)));
             continue;
         }
-        // A binding that may have changed is not what it was derived as; a temporary was never touched.
-        let unchanged = !local.mutable || local.kind == LocalKind::Temporary;
+        // A binding that may have changed is not what it was derived as; a temporary was never touched, and no other
+        // value is of a closure's type.
+        let is_closure = local.concern == Some(Concern::Closure);
+        let unchanged = !local.mutable || local.kind == LocalKind::Temporary || is_closure;
         let group = local.group.filter(|group| !stale.contains(group) && unchanged);
         let rebuild = group.and_then(|group| body.group(group).rebuild.as_ref());
         match rebuild.filter(|rebuild| !outlives(body, local, rebuild)) {
@@ -113,7 +115,7 @@ fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLa
 /// A copy of what was borrowed, which may be changed then; a loop keeps what it goes over from being changed.
 fn outlives(body: &Body, local: &Local, rebuild: &Rebuild) -> bool {
     let in_loop = rebuild.inputs.iter().any(|input| body.local(*input).kind == LocalKind::Iterator);
-    local.kind == LocalKind::Bound && !in_loop && !rebuild.asked
+    local.kind == LocalKind::Bound && !in_loop && !rebuild.is_trusted
 }
 
 fn assigned_after(graph: &Graph, resume: BlockId) -> BTreeSet<LocalId> {

@@ -33,11 +33,21 @@ pub(crate) fn refuse(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diag
 /// Closures that a question would have to hold.
 fn refuse_closures(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
     let held: BTreeSet<_> = layouts.iter().flat_map(|layout| &layout.held).copied().collect();
-    for name in concerned(body, held, Concern::Closure) {
-        let message = format!(
-            "`{name}` is needed after a later question, and a closure cannot travel; write a `fn` that takes what it \
-             captures, or `#[saga(rebuild)]` above the `let` to make it again after the question"
-        );
+    let closures = held.into_iter().map(|local| body.local(local));
+    for local in closures.filter(|local| local.concern == Some(Concern::Closure)) {
+        let is_borrowing = local.group.is_some_and(|group| body.group(group).rebuild.is_some());
+        let name = &local.name;
+        let message = if is_borrowing {
+            format!(
+                "`{name}` is needed after a later question, and what it captures is assigned meanwhile, so that it \
+                 cannot be made again; write a `fn` that takes what it captures"
+            )
+        } else {
+            format!(
+                "`{name}` is needed after a later question, and a `move` closure cannot travel; leave out `move`, and \
+                 it is made again after the question, or write a `fn` that takes what it captures"
+            )
+        };
         diagnostics.error(name, message);
     }
 }

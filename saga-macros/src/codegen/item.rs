@@ -8,6 +8,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, Ident, ItemFn, Lit, Meta, Type};
 
 use super::Writer;
+use super::closure::closures;
 use super::names::{argument, frame, gone, left, private, request, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
@@ -358,7 +359,8 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     let (private, frame, items, left, gone) = (private(), frame(), &body.items, left(), gone());
     let slots = layouts.iter().enumerate().map(|(index, layout)| {
         let site = SiteId(index);
-        let slots = layout.held.iter().chain(&layout.declared).map(|local| slot(site, *local));
+        let tied = layout.held.iter().chain(&layout.declared).copied().chain(closures(body, layout));
+        let slots = tied.map(|local| slot(site, local));
         let step_slot = step_slot(site);
         let step_slot =
             body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::NEW;));

@@ -19,7 +19,7 @@ impl Writer<'_> {
     pub(super) fn known(&self, binds: &[LocalId], value: TokenStream) -> TokenStream {
         let groups = self.groups_of(binds, |local| !self.prune && self.is_derived(local));
         let rebuilds = groups.into_iter().filter_map(|group| self.body.group(group).rebuild.as_ref());
-        let checks = rebuilds.filter(|rebuild| !rebuild.asked).map(checks).collect::<TokenStream>();
+        let checks = rebuilds.filter(|rebuild| !rebuild.is_trusted).map(checks).collect::<TokenStream>();
         if checks.is_empty() { value } else { quote!(({ #checks #value })) }
     }
 

@@ -23,6 +23,7 @@
 
 mod alias;
 mod call;
+mod closure;
 mod diverge;
 mod enter;
 mod flow;

@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Expr;
 
+use super::closure::closures;
 use super::names::{
     braced, frame, given, gone, held, home, inner, located_at, passed, private, received, slot, step_slot,
     written_between,
@@ -101,7 +102,14 @@ impl Writer<'_> {
     /// Dead code that ties the types of a site's locals to their slots.
     pub(super) fn ties(&self, site: SiteId) -> TokenStream {
         let layout = &self.layouts[site.0];
-        layout.held.iter().chain(&layout.declared).map(|local| self.tie(site, *local)).collect()
+        let closures = closures(self.body, layout).map(|local| self.tie_closure(site, local));
+        layout
+            .held
+            .iter()
+            .chain(&layout.declared)
+            .map(|local| self.tie(site, *local))
+            .chain(closures)
+            .collect()
     }
 
     /// Takes a site's held locals.
@@ -162,6 +170,9 @@ impl Writer<'_> {
             let Group { pattern, rebuild } = self.body.group(group);
             if let Some(Rebuild { source, .. }) = rebuild {
                 tokens.extend(quote!(let #pattern = (#source) else { #frame.stale(); #gone; };));
+                let closures =
+                    closures(self.body, layout).filter(|local| self.body.local(*local).group == Some(group));
+                tokens.extend(closures.map(|local| self.tie_closure(site, local)));
             }
         }
         tokens.extend(self.rebind_values(binds, site));

@@ -18,9 +18,25 @@ const BORROWING: [&str; 7] =
 impl Lowerer<'_> {
     /// How to derive a pattern's locals again, if the value is a borrow of a place.
     pub(super) fn rebuild(&self, value: &Expr, pattern: &Pat) -> Option<Rebuild> {
+        if self.is_made_again(value) {
+            return Some(Rebuild { is_trusted: true, ..self.rebuild_of(value) });
+        }
         let borrows = self.is_borrow(value) || self.is_reference(value);
         let copies = !borrows && pattern::has_ref(pattern) && self.is_place(value);
         (borrows || copies).then(|| Rebuild { copies, ..self.rebuild_of(value) })
+    }
+
+    /// A closure that borrows what it captures, or a reference to one: the borrow checker keeps that as it was, and
+    /// making a closure runs nothing.
+    pub(super) fn is_made_again(&self, value: &Expr) -> bool {
+        match unwrap(value) {
+            Expr::Closure(closure) => {
+                let borrows = closure.capture.is_none() || self.locals_in(value).is_empty();
+                borrows && is_tied(closure)
+            }
+            Expr::Reference(reference) => self.is_made_again(&reference.expr),
+            _ => false,
+        }
     }
 
     /// The parts of a pattern, each with how to derive its locals again: `(a, b)` of `(&place, value())` has two.
@@ -51,7 +67,7 @@ impl Lowerer<'_> {
     /// How to derive the locals of a `#[saga(rebuild)] let` again. The borrow checker guards what the value borrows
     /// from, which is what the expression starts with; whatever else it names must not change.
     pub(super) fn rebuild_as_asked(&mut self, value: &Expr) -> Rebuild {
-        let rebuild = Rebuild { asked: true, ..self.rebuild_of(value) };
+        let rebuild = Rebuild { is_trusted: true, ..self.rebuild_of(value) };
         for input in rebuild.inputs.iter().skip(1) {
             if Some(input) != rebuild.inputs.first() && self.locals[input.0].mutable {
                 let name = &self.locals[input.0].name;
@@ -75,7 +91,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn rebuild_of(&self, source: &Expr) -> Rebuild {
-        Rebuild { source: source.clone(), inputs: self.locals_in(source), asked: false, copies: false }
+        Rebuild { source: source.clone(), inputs: self.locals_in(source), is_trusted: false, copies: false }
     }
 
     pub(super) fn is_borrow(&self, value: &Expr) -> bool {
@@ -195,13 +211,20 @@ impl Lowerer<'_> {
 
             fn visit_macro(&mut self, mac: &'ast syn::Macro) {
                 let names = macros::identifiers(&mac.tokens).into_iter().chain(macros::captured(&mac.tokens));
-                self.found.extend(names.filter_map(|name| self.lowerer.resolve(&name)));
+                let seen = names.filter(|name| !self.hidden.contains(name));
+                self.found.extend(seen.filter_map(|name| self.lowerer.resolve(&name)));
             }
         }
         let mut locals = Locals { lowerer: self, found: Vec::new(), hidden: Vec::new() };
         locals.visit_expr(expr);
         locals.found
     }
+}
+
+/// Whether the types of a closure's parameters are the same in each copy of it.
+fn is_tied(closure: &syn::ExprClosure) -> bool {
+    closure.inputs.len() <= Rebuild::MOST_PARAMETERS
+        || closure.inputs.iter().all(|input| matches!(input, Pat::Type(_)))
 }
 
 /// By Rust's naming: `REGIONS`, `Region::ALL`.

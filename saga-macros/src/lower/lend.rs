@@ -6,6 +6,7 @@ use syn::{Block, Expr, ExprCall, ExprPath, Pat, Stmt, Type};
 use super::Lowerer;
 use super::iterate::is_one_of;
 use crate::parse::places::unwrap;
+use crate::parse::suspension;
 use crate::tree::{LocalId, LocalKind, Way};
 
 /// Methods whose value nobody expects to borrow.
@@ -54,6 +55,8 @@ impl Lowerer<'_> {
             Expr::Index(index) => self.may_lend(&index.expr),
             Expr::Reference(reference) => reference.mutability.is_none(),
             Expr::Try(question_mark) => self.may_lend(&question_mark.expr),
+            // An answer is owned; what another saga or function gives may be of what it was given.
+            Expr::Await(wait) => suspension::question(wait).is_none() && self.may_lend(&wait.base),
             Expr::MethodCall(call) if call.method == "clone" => self.may_lend(&call.receiver),
             Expr::MethodCall(call) => !is_one_of(call, &OWNING),
             Expr::Call(call) => self.may_lend_by_call(call),

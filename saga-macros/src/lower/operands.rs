@@ -14,7 +14,7 @@ use super::Lowerer;
 use super::assigned::assigned_in;
 use super::borrow::{is_place_form, unwrap};
 use crate::parse::{macros, suspension};
-use crate::tree::{Filled, Node, Temporary, marked};
+use crate::tree::{Concern, Filled, Node, Temporary, marked};
 
 /// What the expression around does with an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -171,8 +171,12 @@ impl Lowerer<'_> {
         match unwrap(expr) {
             // A closure has no effect until it is called, and could not travel.
             Expr::Closure(_) | Expr::Infer(_) => true,
-            // Without `mut` it has one value.
-            Expr::Path(path) => self.local_of(path).is_none_or(|local| !self.locals[local.0].mutable),
+            // Without `mut` it has one value, and a closure is no other one later.
+            Expr::Path(path) => self.local_of(path).is_none_or(|local| {
+                let local = &self.locals[local.0];
+                !local.mutable || local.concern == Some(Concern::Closure)
+            }),
+            Expr::Reference(reference) if matches!(unwrap(&reference.expr), Expr::Closure(_)) => true,
             other => self.is_constant(other),
         }
     }
@@ -202,7 +206,7 @@ fn value_of(argument: &mut Expr) -> &mut Expr {
 fn operands_of(expr: &mut Expr) -> Vec<(&mut Expr, Role)> {
     match expr {
         Expr::Call(call) => {
-            let function = std::iter::once((&mut *call.func, Role::Value));
+            let function = std::iter::once((&mut *call.func, Role::Place));
             function.chain(call.args.iter_mut().map(|argument| (argument, Role::Value))).collect()
         }
         Expr::MethodCall(call) => {

@@ -24,7 +24,9 @@ impl Lowerer<'_> {
             // A borrow of the key would keep it from being changed; what is found by it is copied instead.
             Expr::Reference(reference)
                 if reference.mutability.is_none() && self.is_looked_up(&reference.expr) => {}
-            Expr::Reference(reference) if !self.is_constant(&reference.expr) => {
+            Expr::Reference(reference)
+                if !self.is_constant(&reference.expr) && !self.is_made_again(&reference.expr) =>
+            {
                 let mutable = reference.mutability.is_some();
                 self.settle_place(&mut reference.expr, mutable, temporaries);
             }

@@ -202,15 +202,20 @@ fn a_closure_that_would_travel() {
         "async fn tool() {
             let unneeded = |n| n + 1;
             let made_again = |n| n + unneeded(1);
-            let add = (|n| n + made_again(2));
+            let add = (move |n| n + made_again(2));
             elicit(\"?\").await?;
             #[saga(rebuild)]
-            let twice = |n| n * 2;
+            let twice = move |n| n * add(2);
+            let mut which = &add;
+            let by_which = |n| n * which(1);
+            which = &twice;
+            let nothing = move |n| n * 2;
             sample(\"?\").await?;
-            add(twice(1))
+            add(twice(nothing(by_which(1))))
         }",
         expect![[r#"
-            at `add = (|n| n + made_agai`: `add` is needed after a later question, and a closure cannot travel; write a `fn` that takes what it captures, or `#[saga(rebuild)]` above the `let` to make it again after the question
+            at `add = (move |n| n + made`: `add` is needed after a later question, and a `move` closure cannot travel; leave out `move`, and it is made again after the question, or write a `fn` that takes what it captures
+            at `by_which = |n| n * which`: `by_which` is needed after a later question, and what it captures is assigned meanwhile, so that it cannot be made again; write a `fn` that takes what it captures
         "#]],
     );
 }

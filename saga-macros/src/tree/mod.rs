@@ -10,7 +10,9 @@ mod fill;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
-use syn::{Expr, Ident, Item, Lifetime, Pat, Token};
+use syn::{Expr, ExprClosure, Ident, Item, Lifetime, Pat, Token};
+
+use crate::parse::places::unwrap;
 
 pub(crate) use self::fill::{fill, marked};
 
@@ -98,10 +100,22 @@ pub(crate) struct Rebuild {
     pub(crate) source: Expr,
     /// The locals that it is derived from.
     pub(crate) inputs: Vec<LocalId>,
-    /// Whether the author asked for it.
-    pub(crate) asked: bool,
+    /// Whether it is so without a look at its methods: the author asked for it, or it is a closure.
+    pub(crate) is_trusted: bool,
     /// Whether the source is no borrow, so that what is bound without `ref` is a copy.
     pub(crate) copies: bool,
+}
+
+impl Rebuild {
+    /// Of a closure of which types are to be inferred.
+    pub(crate) const MOST_PARAMETERS: usize = 8;
+
+    /// The closure whose parameters have the types that its uses say, if it is one.
+    pub(crate) fn inferred_closure(&self) -> Option<&ExprClosure> {
+        let Expr::Closure(closure) = unwrap(&self.source) else { return None };
+        let is_typed = |input: &Pat| matches!(input, Pat::Type(_));
+        (!closure.inputs.iter().all(is_typed)).then_some(closure)
+    }
 }
 
 /// Methods that pick one of an iterator's items: which one depends on their order.

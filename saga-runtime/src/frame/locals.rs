@@ -98,6 +98,26 @@ impl<T> Slot<T> {
     }
 }
 
+macro_rules! takes {
+    ($($takes:ident: $($parameter:ident)+;)+) => {$(
+        impl<$($parameter),+> Slot<fn($($parameter),+)> {
+            /// Says that the slot has what this closure takes.
+            pub const fn $takes<R, F: FnOnce($($parameter),+) -> R>(&self, _: &F) {}
+        }
+    )+};
+}
+
+takes! {
+    takes_1: A;
+    takes_2: A B;
+    takes_3: A B C;
+    takes_4: A B C D;
+    takes_5: A B C D E;
+    takes_6: A B C D E G;
+    takes_7: A B C D E G H;
+    takes_8: A B C D E G H I;
+}
+
 /// The held locals of a suspension, as they are gathered.
 #[derive(Debug, Default)]
 pub struct Holding {

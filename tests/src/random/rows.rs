@@ -21,7 +21,7 @@ pub(super) const HELD: &[&str] = &[
     "ref_pattern",
     "change_after_a_borrow",
     "item_inside",
-    "closure_between_questions",
+    "closure",
     "ordinary_await",
     "unary_operator",
     "dereference",

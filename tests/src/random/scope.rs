@@ -128,6 +128,11 @@ impl Scope {
         self.locks.len() - 1
     }
 
+    /// Keeps all locals from being changed until [`Scope::unlock`].
+    pub(crate) fn lock_all(&mut self) {
+        self.locks.extend((0..self.locals.len()).map(|root| (root, false)));
+    }
+
     /// Keeps a local from being used at all until [`Scope::unlock`].
     pub(crate) fn lock_out(&mut self, root: usize) -> usize {
         self.locks.push((root, true));

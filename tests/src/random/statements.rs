@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::node::{Node, Sort};
-use super::scope::Use;
+use super::scope::{Place, Use};
 use super::types::Ty;
 
 type Production = fn(&mut Generator) -> Option<Node>;
@@ -165,19 +165,30 @@ impl Generator {
         format!("own{}", self.count)
     }
 
-    /// A closure that is called before the next question.
+    /// A closure that is called before some statements and after them.
     fn let_closure(&mut self) -> Option<Node> {
-        let name = self.fresh();
-        let inner = self.quietly(|inner| inner.value(&Ty::Number));
-        let text = format!("{{ let {name} = |given: u32| given ^ ~; fleet.note({name}(3)); }}");
-        Some(Node::statement("closure_between_questions", text, [inner]))
+        let (name, before) = (self.fresh(), self.scope.locks());
+        let changes =
+            self.place(Use::Write, |place| place.ty == Ty::Number).filter(|_| self.chance.one_in(3));
+        let (text, parts) = if let Some(Place { root, text: place, .. }) = changes {
+            self.scope.lock_out(root);
+            let text = format!("let mut {name} = |given: u32| {{ {place} ^= given; {place} }};");
+            (text, vec![])
+        } else {
+            let inner = self.quietly(|inner| inner.value(&Ty::Number));
+            // It has borrowed whatever it reads.
+            self.scope.lock_all();
+            (format!("let {name} = |given: u32| given ^ ~;"), vec![inner])
+        };
+        let meanwhile = self.body(3);
+        self.scope.unlock(before);
+        let text = format!("{{ {text} fleet.note({name}(3)); ~ fleet.note({name}(5)); }}");
+        Some(Node::statement("closure", text, parts.into_iter().chain([meanwhile])))
     }
 
     /// `(a, b) = (.., ..);`
     fn destructure(&mut self) -> Option<Node> {
-        let suits = |place: &super::scope::Place| {
-            !matches!(place.ty, Ty::Ref(_) | Ty::Mut(_) | Ty::Slice) && place.whole
-        };
+        let suits = |place: &Place| !matches!(place.ty, Ty::Ref(_) | Ty::Mut(_) | Ty::Slice) && place.whole;
         let (one, other) = (self.place(Use::Write, suits)?, self.place(Use::Write, suits)?);
         if one.root == other.root {
             return None;

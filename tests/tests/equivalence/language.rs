@@ -121,7 +121,7 @@ bodies! {
     ref_pattern;
     borrow_of_a_temporary;
     change_after_a_borrow;
-    closure_between_questions;
+    closure;
     item_inside;
 }
 
@@ -1179,15 +1179,20 @@ async fn change_after_a_borrow() -> Result<String, ToolError> {
     Ok(name)
 }
 
-/// A closure, between two questions.
+/// A closure: after a question it is made again.
 #[saga_tool]
-async fn closure_between_questions() -> Result<String, ToolError> {
+async fn closure() -> Result<String, ToolError> {
     let size = noted(2);
-    elicit::<Yes>("Sure?").await?;
-    let add = |n: u8| n + size;
+    let add = |n| n + size;
     effect(add(1));
-    elicit::<Yes>(format!("{}?", add(2))).await?;
-    Ok(size.to_string())
+    let many: Count = elicit("How many?").await?;
+    effect(add(many.n));
+    let mut total = 0;
+    let mut count = |n| total += n;
+    count(add(2));
+    elicit::<Yes>("Sure?").await?;
+    count(size);
+    Ok(total.to_string())
 }
 
 /// Functions, constants and types inside of the function.

@@ -16,6 +16,7 @@ mod bindings;
 mod borrows;
 mod branches;
 mod checkpoints;
+mod closures;
 mod language;
 mod lent;
 mod loops;
@@ -41,6 +42,7 @@ const FAMILIES: &[&[Body]] = &[
     bindings::BODIES,
     branches::BODIES,
     checkpoints::BODIES,
+    closures::BODIES,
     borrows::BODIES,
     language::BODIES,
     loops::BODIES,

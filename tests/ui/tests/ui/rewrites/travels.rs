@@ -98,19 +98,50 @@ mod a_static_text_without_its_type {
     }
 }
 
-/// A function in place of a closure; or a closure that is made again.
+/// A closure that borrows; or a function in place of a closure.
 mod a_closure {
     use super::*;
 
     #[saga_tool]
     async fn tool(more: u8) -> Result<bool, ToolError> {
-        fn add(n: u8) -> u8 {
-            n + 1
+        fn add(n: u8, more: u8) -> u8 {
+            n + more
         }
-        #[saga(rebuild)]
         let twice = |n: u8| n * 2 + more;
         let ok: Confirm = elicit("Add?").await?;
-        Ok(ok.yes && add(1) == twice(1))
+        Ok(ok.yes && add(1, more) == twice(1))
+    }
+}
+
+/// A function in place of a closure.
+mod a_closure_of_what_changed {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(first: String, second: String) -> Result<bool, ToolError> {
+        fn is_long(text: &str, most: usize) -> bool {
+            text.len() > most
+        }
+        let before = &first;
+        let mut chosen = &first;
+        if is_long(before, 9) {
+            chosen = &second;
+        }
+        let ok: Confirm = elicit(format!("Take {chosen}?")).await?;
+        Ok(ok.yes && is_long(before, 5))
+    }
+}
+
+/// A copy is taken.
+mod a_closure_that_takes {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(title: String) -> Result<String, ToolError> {
+        let report = format!("{title}: done");
+        let finish = || report.clone();
+        let ok: Confirm = elicit("Finish?").await?;
+        Ok(if ok.yes { finish() } else { title })
     }
 }
 

@@ -6,8 +6,8 @@ struct Confirm {
 }
 
 #[saga_tool]
-async fn tool() -> Result<bool, ToolError> {
-    let add = |n: u8| n + 1;
+async fn tool(more: u8) -> Result<bool, ToolError> {
+    let add = move |n: u8| n + more;
     let ok: Confirm = elicit("Add?").await?;
     Ok(ok.yes && add(1) == 2)
 }
