@@ -10,6 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub(crate) use self::travels::{Told, texts};
 use crate::step::json_text;
 
 /// Why a step gave no answer.
@@ -130,7 +131,7 @@ impl ToolError {
 
     /// The texts of the cause and of its causes, the outermost first.
     pub(crate) fn causes(&self) -> Vec<String> {
-        travels::texts(self.cause())
+        texts(self.cause())
     }
 
     /// The cause, for the log. After a question it has the same texts, and is no error of its former type.

@@ -6,17 +6,21 @@
 //! as good as the original `Clone` and `RefUnwindSafe` speak: a `Mutex` and an atomic do not clone, and a `Cell` is not
 //! unwind safe.
 
+mod errors;
 mod items;
 mod twice;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 use std::panic::RefUnwindSafe;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::Serialize;
 
+pub use self::errors::{Few, Io, OneOfFew};
 pub use self::items::*;
 pub use self::twice::{LendTwice, LendsTwice, ShownTwice};
 use crate::advance::{Itself, Way};
@@ -139,7 +143,10 @@ macro_rules! beside {
     )*};
 }
 
-beside!(bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64, String);
+beside!(
+    bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64, String, PathBuf,
+    Duration
+);
 
 impl<L: Lends> Lends for Option<L> {
     type Home = Option<L::Home>;
@@ -154,9 +161,53 @@ impl<L: Lends> Lends for Option<L> {
     }
 }
 
-impl<L: Lends> Lends for Vec<L> {
-    type Home = Vec<L::Home>;
-    type Again<'h> = Vec<L::Again<'h>>;
+impl<L: Lends, M: Lends> Lends for Result<L, M> {
+    type Home = Result<L::Home, M::Home>;
+    type Again<'h> = Result<L::Again<'h>, M::Again<'h>>;
+
+    fn home(&self) -> Self::Home {
+        self.as_ref().map(L::home).map_err(M::home)
+    }
+
+    fn lend(home: &Self::Home) -> Self::Again<'_> {
+        home.as_ref().map(L::lend).map_err(M::lend)
+    }
+}
+
+macro_rules! each {
+    ($($list:ident $(: $key:ident)?;)*) => {$(
+        impl<L: Lends> Lends for $list<L>
+        $(where
+            L::Home: $key,
+            for<'h> L::Again<'h>: $key,)?
+        {
+            type Home = $list<L::Home>;
+            type Again<'h> = $list<L::Again<'h>>;
+
+            fn home(&self) -> Self::Home {
+                self.iter().map(L::home).collect()
+            }
+
+            fn lend(home: &Self::Home) -> Self::Again<'_> {
+                home.iter().map(L::lend).collect()
+            }
+        }
+    )*};
+}
+
+each! {
+    Vec;
+    VecDeque;
+    BTreeSet: Ord;
+}
+
+impl<L, S: BuildHasher + Default + 'static> Lends for HashSet<L, S>
+where
+    L: Lends<Home: Eq + Hash>,
+    for<'h> L::Again<'h>: Eq + Hash,
+{
+    type Home = HashSet<L::Home, S>;
+    type Again<'h> = HashSet<L::Again<'h>, S>;
 
     fn home(&self) -> Self::Home {
         self.iter().map(L::home).collect()
@@ -263,12 +314,12 @@ impl<T, V: Serialize> Writes<V> for Itself<T> {
     }
 }
 
-impl<L: Lends, V: Serialize> Writes<V> for Shown<L> {
+impl<L: Lends, V: Lends<Home = L::Home>> Writes<V> for Shown<L> {
     fn write<'s>(value: &V) -> Result<Vec<u8>, Unsealable>
     where
         L::Home: Held<'s>,
     {
-        L::Home::encode_shown(value, Vec::new())
+        value.home().encode(Vec::new())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::parse::suspension;
 use crate::tree::{LocalId, LocalKind, Way};
 
 /// Methods whose value nobody expects to borrow.
-const OWNING: [&str; 17] = [
+const OWNING: [&str; 16] = [
     "cloned",
     "contains",
     "contains_key",
@@ -22,7 +22,6 @@ const OWNING: [&str; 17] = [
     "is_none",
     "is_some",
     "len",
-    "parse",
     "starts_with",
     "sum",
     "to_owned",
@@ -33,7 +32,7 @@ const OWNING: [&str; 17] = [
 impl Lowerer<'_> {
     /// Whether what a pattern binds of a value may be shared references.
     pub(super) fn may_lend_to(&self, pattern: &Pat, value: &Expr) -> bool {
-        is_written_reference(pattern) || self.may_lend(value)
+        is_written_reference(pattern) || is_failure(pattern) || self.may_lend(value)
     }
 
     /// Notes it of the bindings.
@@ -54,7 +53,7 @@ impl Lowerer<'_> {
             Expr::Field(field) => self.may_lend(&field.base),
             Expr::Index(index) => self.may_lend(&index.expr),
             Expr::Reference(reference) => reference.mutability.is_none(),
-            Expr::Try(question_mark) => self.may_lend(&question_mark.expr),
+            Expr::Try(question_mark) => !is_parsed(&question_mark.expr) && self.may_lend(&question_mark.expr),
             // An answer is owned; what another saga or function gives may be of what it was given.
             Expr::Await(wait) => suspension::question(wait).is_none() && self.may_lend(&wait.base),
             Expr::MethodCall(call) if call.method == "clone" => self.may_lend(&call.receiver),
@@ -87,6 +86,22 @@ impl Lowerer<'_> {
             let local = &self.locals[local.0];
             local.way == Way::Lent || local.kind == LocalKind::Reference
         })
+    }
+}
+
+/// `text.parse()`, of which an error may be lent.
+fn is_parsed(value: &Expr) -> bool {
+    matches!(unwrap(value), Expr::MethodCall(call) if call.method == "parse")
+}
+
+/// `Err(error)`: errors of the standard library travel by what they say.
+fn is_failure(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::TupleStruct(of) => of.path.segments.last().is_some_and(|last| last.ident == "Err"),
+        Pat::Or(cases) => cases.cases.iter().any(is_failure),
+        Pat::Guard(guarded) => is_failure(&guarded.pat),
+        Pat::Paren(inner) => is_failure(&inner.pat),
+        _ => false,
     }
 }
 
@@ -125,7 +140,7 @@ pub(super) fn is_untyped(value: &Expr) -> bool {
 fn makes_empty(path: &ExprPath) -> bool {
     let mut segments = path.path.segments.iter().rev();
     let (Some(function), Some(of)) = (segments.next(), segments.next()) else { return false };
-    let collections = ["Vec", "BTreeMap", "HashMap"];
+    let collections = ["Vec", "VecDeque", "BTreeMap", "BTreeSet", "HashMap", "HashSet"];
     collections.iter().any(|name| of.ident == name)
         && (function.ident == "new" || function.ident == "with_capacity")
 }

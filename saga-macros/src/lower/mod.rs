@@ -24,6 +24,7 @@ use syn::{Expr, Ident, Lifetime, Pat, Stmt};
 pub(crate) use self::borrow::is_borrowing;
 use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
+use crate::parse::places::unwrap;
 use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{Parameter, is_ours, macros};
 use crate::tree::{
@@ -327,6 +328,17 @@ impl<'d> Lowerer<'d> {
 
     /// Notes how the locals of a `let` travel, as far as it shows that.
     fn note_ways(&mut self, binds: &[LocalId], pattern: &Pat, value: &Expr) {
+        if let (Pat::Tuple(patterns), Expr::Tuple(values)) = (pattern, unwrap(value))
+            && patterns.elems.len() == values.elems.len()
+        {
+            let mut binds = binds;
+            for (pattern, value) in patterns.elems.iter().zip(&values.elems) {
+                let (of_this, of_others) = binds.split_at(pattern::bindings(pattern).len().min(binds.len()));
+                self.note_ways(of_this, pattern, value);
+                binds = of_others;
+            }
+            return;
+        }
         let [bound] = binds else { return };
         let local = &mut self.locals[bound.0];
         let is_mutable_name = local.mutable && matches!(pattern, Pat::Ident(_));

@@ -26,13 +26,13 @@ impl Serialize for ToolError {
 impl<'de> Deserialize<'de> for ToolError {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Travelling { shown, causes } = Travelling::deserialize(deserializer)?;
-        let cause = causes.into_iter().rev().fold(None, |source, text| Some(Box::new(Told { text, source })));
-        Ok(Self { shown, cause: cause.map(|cause| cause as _) })
+        let cause = Told::of(causes).map(|told| Box::new(told) as _);
+        Ok(Self { shown, cause })
     }
 }
 
 /// The texts of an error and of its sources.
-pub(super) fn texts(error: Option<&(dyn Error + Send + Sync + 'static)>) -> Vec<String> {
+pub(crate) fn texts(error: Option<&(dyn Error + Send + Sync + 'static)>) -> Vec<String> {
     let mut next = error.map(|error| error as &(dyn Error + 'static));
     let errors = iter::from_fn(|| {
         let error = next?;
@@ -44,9 +44,17 @@ pub(super) fn texts(error: Option<&(dyn Error + Send + Sync + 'static)>) -> Vec<
 
 /// What is left of a cause.
 #[derive(Debug)]
-struct Told {
+pub(crate) struct Told {
     text: String,
     source: Option<Box<Self>>,
+}
+
+impl Told {
+    /// What is left of a cause and its causes: their texts, the outermost first.
+    pub(crate) fn of(texts: Vec<String>) -> Option<Self> {
+        let told = |source: Option<Self>, text| Some(Self { text, source: source.map(Box::new) });
+        texts.into_iter().rev().fold(None, told)
+    }
 }
 
 impl fmt::Display for Told {

@@ -4,8 +4,6 @@
 use std::marker::PhantomData;
 use std::panic::RefUnwindSafe;
 
-use serde::Serialize;
-
 use super::{Lending, Lent, Writes};
 use crate::advance::Way;
 use crate::frame::Passed;
@@ -177,12 +175,12 @@ impl<L: LendsTwice> Way for ShownTwice<L> {
     }
 }
 
-impl<L: LendsTwice, V: Serialize> Writes<V> for ShownTwice<L> {
+impl<L: LendsTwice, V: LendsTwice<Home = L::Home>> Writes<V> for ShownTwice<L> {
     fn write<'s>(value: &V) -> Result<Vec<u8>, Unsealable>
     where
         L::Home: Held<'s>,
     {
-        L::Home::encode_shown(value, Vec::new())
+        value.home().encode(Vec::new())
     }
 }
 

@@ -17,6 +17,7 @@ mod borrows;
 mod branches;
 mod checkpoints;
 mod closures;
+mod failures;
 mod language;
 mod lent;
 mod loops;
@@ -44,6 +45,7 @@ const FAMILIES: &[&[Body]] = &[
     checkpoints::BODIES,
     closures::BODIES,
     borrows::BODIES,
+    failures::BODIES,
     language::BODIES,
     loops::BODIES,
     macros::BODIES,
