@@ -71,6 +71,7 @@ stable! {
     [K, V] std::collections::btree_map::IterMut<'_, K, V>;
     [K, V] std::collections::btree_map::Keys<'_, K, V>;
     [K, V] std::collections::btree_map::Values<'_, K, V>;
+    [K, V] std::collections::btree_map::ValuesMut<'_, K, V>;
     [T] std::option::Iter<'_, T>;
     [T] std::option::IntoIter<T>;
     [T, const N: usize] std::array::IntoIter<T, N>;
@@ -103,4 +104,5 @@ stable! {
     [K, V] indexmap::map::IterMut<'_, K, V>;
     [K, V] indexmap::map::Keys<'_, K, V>;
     [K, V] indexmap::map::Values<'_, K, V>;
+    [K, V] indexmap::map::ValuesMut<'_, K, V>;
 }

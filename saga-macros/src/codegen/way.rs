@@ -35,7 +35,9 @@ impl Writer<'_> {
     pub(super) fn encoded(&self, site: SiteId, id: LocalId) -> TokenStream {
         let (value, text) = (self.expression_for(site, id), self.name_of(id));
         let (private, Local { name, way, untyped, .. }) = (private(), self.body.local(id));
-        let encoded = if *untyped {
+        // Where code is left out, what would say the local's type may be left out, too.
+        let by_slot = *untyped || *way == Way::Lent && self.prune;
+        let encoded = if by_slot {
             let slot = slot(site, id);
             quote!(#private::Passed::by_slot(#text, &#value, &#slot))
         } else if *way == Way::Lent {

@@ -41,6 +41,9 @@ impl Lowerer<'_> {
 
     /// The parts of a pattern, each with how to derive its locals again: `(a, b)` of `(&place, value())` has two.
     pub(super) fn parts(&self, value: &Expr, pattern: &Pat) -> Vec<(Pat, Option<Rebuild>)> {
+        if let Some((pattern, rebuild)) = self.reached(value, pattern) {
+            return vec![(pattern, Some(rebuild))];
+        }
         let whole = self.rebuild(value, pattern);
         let (Expr::Tuple(values), Pat::Tuple(patterns), None) = (unwrap(value), pattern, &whole) else {
             return vec![(pattern.clone(), whole)];
@@ -105,6 +108,7 @@ impl Lowerer<'_> {
                     && (self.is_place(&call.receiver) || self.is_borrow(&call.receiver))
                     && !self.is_of_an_iterator(&call.receiver)
                     || self.is_pick(call)
+                    || self.reaches(call)
             }
             Expr::Tuple(tuple) => {
                 let again = |element| self.is_borrow(element) || self.is_reference(element);
@@ -142,7 +146,7 @@ impl Lowerer<'_> {
     pub(super) fn is_settled(&self, index: &Expr) -> bool {
         match unwrap(index) {
             Expr::Lit(_) => true,
-            Expr::Path(path) => self.local_of(path).is_some_and(|local| !self.locals[local.0].mutable),
+            Expr::Path(path) => self.local_of(path).is_some_and(|local| self.is_steady(local)),
             Expr::Reference(reference) => self.is_settled(&reference.expr),
             Expr::Range(range) => {
                 [&range.start, &range.end].into_iter().flatten().all(|end| self.is_settled(end))

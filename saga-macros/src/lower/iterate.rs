@@ -7,8 +7,18 @@ use crate::parse::places::unwrap;
 use crate::tree::{Local, LocalId, LocalKind, PICKING};
 
 /// Methods that make an iterator over a place.
-pub(super) const ITERATING: [&str; 9] =
-    ["iter", "iter_mut", "chars", "char_indices", "bytes", "lines", "split_whitespace", "keys", "values"];
+pub(super) const ITERATING: [&str; 10] = [
+    "iter",
+    "iter_mut",
+    "chars",
+    "char_indices",
+    "bytes",
+    "lines",
+    "split_whitespace",
+    "keys",
+    "values",
+    "values_mut",
+];
 
 /// Adaptors without arguments, or with constant ones, whose position tells all about them.
 pub(super) const ADAPTING: [&str; 11] = [
@@ -108,11 +118,14 @@ impl Lowerer<'_> {
     }
 
     /// Whether a local, and what it borrows, has one value.
-    fn is_steady(&self, local: LocalId) -> bool {
+    pub(super) fn is_steady(&self, local: LocalId) -> bool {
         let Local { mutable, kind, group, .. } = &self.locals[local.0];
-        let shared = || {
-            let rebuild = group.and_then(|group| self.groups[group.0].rebuild.as_ref());
-            rebuild.is_some_and(|rebuild| !rebuild.is_mutable())
+        // What a loop goes over is borrowed as long as the loop runs.
+        let keeps =
+            |input: &LocalId| self.locals[input.0].kind == LocalKind::Iterator || self.is_steady(*input);
+        let shared = || match group.and_then(|group| self.groups[group.0].rebuild.as_ref()) {
+            Some(rebuild) => !rebuild.is_mutable() && rebuild.inputs.iter().all(keeps),
+            None => self.shared_parameters.contains(&local),
         };
         !mutable
             && match kind {

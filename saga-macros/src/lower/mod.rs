@@ -13,6 +13,7 @@ mod lend;
 mod operands;
 mod pattern;
 mod pure;
+mod reach;
 mod settle;
 mod trace;
 
@@ -81,6 +82,8 @@ struct Lowerer<'d> {
     sites: Vec<Site>,
     positions: BTreeMap<LocalId, Rebuild>,
     opaque: BTreeSet<String>,
+    /// Parameters that are shared references: what they show is the same until the end.
+    shared_parameters: Vec<LocalId>,
     graph: Graph,
     current: BlockId,
     /// Names in scope, innermost last; `None` hides a local behind a name that the tree does not know.
@@ -106,6 +109,7 @@ impl<'d> Lowerer<'d> {
             sites: Vec::new(),
             positions: BTreeMap::new(),
             opaque: BTreeSet::new(),
+            shared_parameters: Vec::new(),
             graph,
             current: BlockId(0),
             scopes: vec![Vec::new()],
@@ -122,6 +126,9 @@ impl<'d> Lowerer<'d> {
             let kind = if parameter.is_reference() { LocalKind::Reference } else { LocalKind::Parameter };
             let local = self.add_local(parameter.name.clone(), parameter.mutable, kind);
             self.locals[local.0].supplied = !parameter.mutable;
+            if matches!(&parameter.ty, syn::Type::Reference(reference) if reference.mutability.is_none()) {
+                self.shared_parameters.push(local);
+            }
             self.declare(local);
             self.event(Event::Define(local));
         }

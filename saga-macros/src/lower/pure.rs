@@ -68,7 +68,8 @@ pub(super) fn looks(call: &ExprMethodCall) -> bool {
     LOOKING.contains(&call.method.to_string().as_str())
 }
 
-fn is_pure(expr: &Expr) -> bool {
+/// Whether an expression looks at what it names, and changes nothing.
+pub(super) fn is_pure(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(_) | Expr::Path(_) => true,
         Expr::Paren(inner) => is_pure(&inner.expr),

@@ -42,11 +42,14 @@ impl Lowerer<'_> {
                     && !self.is_borrow(&call.receiver)
                     && !self.is_constant(&call.receiver) =>
             {
-                let mutable = call.method == "iter_mut";
+                let mutable = is_one_of(call, &["iter_mut", "values_mut"]);
                 self.settle_place(&mut call.receiver, mutable, temporaries);
             }
             Expr::MethodCall(call) if is_borrowing(call) && is_place_form(&call.receiver) => {
                 self.settle_place(&mut call.receiver, false, temporaries);
+            }
+            Expr::MethodCall(call) if self.reaches_by_name(call) => {
+                self.settle_place(&mut call.receiver, true, temporaries)
             }
             Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
             _ => {}

@@ -10,7 +10,7 @@ mod fill;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
-use syn::{Expr, ExprClosure, Ident, Item, Lifetime, Pat, Token};
+use syn::{Expr, ExprClosure, ExprMethodCall, Ident, Item, Lifetime, Pat, Token};
 
 use crate::parse::places::unwrap;
 
@@ -116,6 +116,20 @@ impl Rebuild {
         let is_typed = |input: &Pat| matches!(input, Pat::Type(_));
         (!closure.inputs.iter().all(is_typed)).then_some(closure)
     }
+
+    /// Whether what it borrows can be changed through it.
+    pub(crate) fn is_mutable(&self) -> bool {
+        let mut expr = &self.source;
+        loop {
+            expr = match expr {
+                Expr::Reference(reference) => return reference.mutability.is_some(),
+                Expr::MethodCall(call) if gives_mutable(call) => return true,
+                Expr::MethodCall(call) => &call.receiver,
+                Expr::Paren(paren) => &paren.expr,
+                _ => return false,
+            };
+        }
+    }
 }
 
 /// Methods that pick one of an iterator's items: which one depends on their order.
@@ -133,20 +147,9 @@ pub(crate) const PICKING: [&str; 11] = [
     "nth",
 ];
 
-impl Rebuild {
-    /// Whether what it borrows can be changed through it.
-    pub(crate) fn is_mutable(&self) -> bool {
-        let mut expr = &self.source;
-        loop {
-            expr = match expr {
-                Expr::Reference(reference) => return reference.mutability.is_some(),
-                Expr::MethodCall(call) if call.method.to_string().contains("mut") => return true,
-                Expr::MethodCall(call) => &call.receiver,
-                Expr::Paren(paren) => &paren.expr,
-                _ => return false,
-            };
-        }
-    }
+fn gives_mutable(call: &ExprMethodCall) -> bool {
+    let method = call.method.to_string();
+    method.contains("mut") || method.starts_with("get_or_insert")
 }
 
 /// One suspension.

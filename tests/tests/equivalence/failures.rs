@@ -31,6 +31,7 @@ bodies! {
     references_in_a_queue;
     of_a_saga_that_gives_a_reference(names: vec!["ada".to_owned(), "bo".to_owned()]);
     of_an_async_function_that_gives_a_reference in Fleet::new();
+    of_a_block_that_is_left(names: vec!["ada".to_owned(), "bo".to_owned()]);
 }
 
 fn read(text: &str) -> anyhow::Result<u32> {
@@ -288,4 +289,28 @@ async fn of_an_async_function_that_gives_a_reference(#[context] fleet: &Fleet) -
     let name = longest(&names, fleet).await?;
     elicit::<Yes>(format!("{name}?")).await?;
     Ok(name.to_owned())
+}
+
+/// Where the tool goes on in the loop, nothing says of which type `result` is but the loop.
+#[saga_tool]
+async fn of_a_block_that_is_left(names: Vec<String>) -> Result<Option<String>, ToolError> {
+    let mut done = 0;
+    let result = 'work: {
+        for name in &names {
+            let sure: Yes = elicit(format!("{name}?")).await?;
+            if !sure.yes {
+                break 'work Err(name);
+            }
+            done += 1;
+        }
+        Ok(done)
+    };
+    match result {
+        Ok(0) => Ok(None),
+        Ok(many) => Ok(Some(many.to_string())),
+        Err(name) => {
+            let sure: Yes = elicit(format!("Stopped at {name} after {done}. Fine?")).await?;
+            Ok(sure.yes.then(|| name.clone()))
+        }
+    }
 }

@@ -26,6 +26,7 @@ mod odd;
 mod parts;
 mod picks;
 mod positions;
+mod reached;
 mod rounds;
 mod sagas;
 mod shadows;
@@ -54,6 +55,7 @@ const FAMILIES: &[&[Body]] = &[
     lent::BODIES,
     picks::BODIES,
     positions::BODIES,
+    reached::BODIES,
     rounds::BODIES,
     sagas::BODIES,
     shadows::BODIES,

@@ -251,15 +251,11 @@ const _: () = {
                                                         let mut __holding = ::saga_runtime::__private::Holding::new();
                                                         let __given_4 = __iterator1.given();
                                                         ::saga_runtime::__private::touch(&region);
-                                                        let __passed_3 = {
-                                                            use ::saga_runtime::__private::{
-                                                                LendItself as _, LendNothing as _, LendShown as _,
-                                                                LendTwice as _,
-                                                            };
-                                                            (&&&::saga_runtime::__private::Lending::new(&target))
-                                                                .choose("target")
-                                                        }
-                                                            .encoded();
+                                                        let __passed_3 = ::saga_runtime::__private::Passed::by_slot(
+                                                            "target",
+                                                            &target,
+                                                            &__slot_0_3,
+                                                        );
                                                         __holding.passed(__passed_3);
                                                         __holding.local("(loop)", &__given_4);
                                                         __frame.leave("ok", &["ok"], __holding, &__asked);

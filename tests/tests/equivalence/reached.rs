@@ -1,0 +1,321 @@
+//! Mutable references that a method gives of a place, over a question: the method gives the same again.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use saga_runtime::{Json, ToolError, call, elicit, saga, saga_tool};
+use saga_tests::forms::{Count, Name, Yes};
+use saga_tests::kit::{Item, items, plan};
+use saga_tests::law::{effect, noted};
+use serde_json::{Value, json};
+
+bodies! {
+    the_last_of_a_list;
+    the_first_of_a_queue;
+    by_an_index(at: 1);
+    by_a_key(name: "web".to_owned());
+    by_a_key_or_a_failure(name: "web".to_owned());
+    by_a_key_or_a_text;
+    an_entry_by_default;
+    an_entry_with_a_value(name: "web".to_owned());
+    an_entry_in_a_loop;
+    an_option_filled;
+    an_option_filled_in_a_field;
+    of_json;
+    in_a_condition;
+    in_a_match;
+    in_a_while_let;
+    with_a_type(at: 0);
+    with_an_index_that_changes;
+    of_a_part_of_a_part;
+    handed_on_to_a_function;
+    values_of_a_map;
+    picked_by_a_borrowed_key_that_changes;
+    by_a_parameter_that_borrows;
+}
+
+#[saga_tool]
+async fn the_last_of_a_list() -> Result<String, ToolError> {
+    let mut items = items();
+    let last = items.last_mut().unwrap();
+    last.size += 1;
+    let name: Name = elicit(format!("{}: which name?", last.name)).await?;
+    last.name = name.name;
+    elicit::<Yes>(format!("{}?", last.size)).await?;
+    last.size += 10;
+    Ok(format!("{items:?}"))
+}
+
+#[saga_tool]
+async fn the_first_of_a_queue() -> Result<String, ToolError> {
+    let mut queue: VecDeque<_> = items().into();
+    let Some(first) = queue.front_mut() else { return Ok("empty".to_owned()) };
+    let count: Count = elicit(format!("{}: how many?", first.name)).await?;
+    first.size = count.n.into();
+    Ok(format!("{queue:?}"))
+}
+
+#[saga_tool]
+async fn by_an_index(at: usize) -> Result<String, ToolError> {
+    let mut items = items();
+    let item = items.get_mut(at + 1).expect("there are three");
+    let count: Count = elicit(format!("{}: how many?", item.name)).await?;
+    item.size = count.n.into();
+    if let Some(before) = items.get_mut(at) {
+        elicit::<Yes>(format!("{}?", before.name)).await?;
+        before.name.push('!');
+    }
+    Ok(format!("{items:?}"))
+}
+
+fn sizes() -> BTreeMap<String, u32> {
+    ["api", "db", "web"].into_iter().map(str::to_owned).zip(1..).collect()
+}
+
+#[saga_tool]
+async fn by_a_key(name: String) -> Result<String, ToolError> {
+    let mut sizes = sizes();
+    let Some(size) = sizes.get_mut(&name) else { return Ok("none".to_owned()) };
+    *size += 1;
+    let count: Count = elicit(format!("{name} has {size}; how many more?")).await?;
+    *size += u32::from(count.n);
+    let other = sizes.get_mut(name.as_str());
+    elicit::<Yes>(format!("{other:?}?")).await?;
+    if let Some(other) = other {
+        *other += 1;
+    }
+    Ok(format!("{sizes:?}"))
+}
+
+#[saga_tool]
+async fn by_a_key_or_a_failure(name: String) -> Result<String, ToolError> {
+    let mut sizes = sizes();
+    let size = sizes.get_mut(&name).ok_or_else(|| ToolError::new(format!("no {name}")))?;
+    elicit::<Yes>(format!("{size}?")).await?;
+    *size += noted(5);
+    let missing = sizes.get_mut("none").ok_or("there is none")?;
+    elicit::<Yes>(format!("{missing}?")).await?;
+    Ok(format!("{missing}"))
+}
+
+#[saga_tool]
+async fn by_a_key_or_a_text() -> Result<String, ToolError> {
+    let mut sizes: HashMap<u8, Vec<String>> = HashMap::from([(1, vec!["a".to_owned()]), (2, vec![])]);
+    let key = noted(1);
+    let list: &mut Vec<String> = sizes.get_mut(&key).ok_or("no list")?;
+    let name: Name = elicit(format!("{list:?} and who?")).await?;
+    list.push(name.name);
+    let first = list.first_mut().ok_or("empty")?;
+    elicit::<Yes>(format!("{first}?")).await?;
+    first.push('?');
+    Ok(format!("{:?}", sizes[&1]))
+}
+
+#[saga_tool]
+async fn an_entry_by_default() -> Result<String, ToolError> {
+    let mut lists: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for _ in 0..2 {
+        let name: Name = elicit("Whose?").await?;
+        let list = lists.entry(name.name.clone()).or_default();
+        list.push("begun".to_owned());
+        let what: Name = elicit(format!("{} has {list:?}; what?", name.name)).await?;
+        list.push(what.name);
+    }
+    Ok(format!("{lists:?}"))
+}
+
+#[saga_tool]
+async fn an_entry_with_a_value(name: String) -> Result<String, ToolError> {
+    let mut counts = HashMap::new();
+    let count = counts.entry(name.as_str()).or_insert(noted(10_u32));
+    let more: Count = elicit(format!("{count} and how many?")).await?;
+    *count += u32::from(more.n);
+    let other = counts.entry("other").or_insert_with(|| noted(7));
+    elicit::<Yes>(format!("{other}?")).await?;
+    *other += 1;
+    let mut told: Vec<_> = counts.into_iter().collect();
+    told.sort();
+    Ok(format!("{told:?}"))
+}
+
+#[saga_tool]
+async fn an_entry_in_a_loop() -> Result<String, ToolError> {
+    let mut votes: BTreeMap<u32, u32> = BTreeMap::new();
+    for item in &items() {
+        let many = votes.entry(item.size % 2).or_insert(0);
+        *many += 1;
+        let sure: Yes = elicit(format!("{}, {many}?", item.name)).await?;
+        *many += u32::from(sure.yes) * 10;
+    }
+    Ok(format!("{votes:?}"))
+}
+
+#[saga_tool]
+async fn an_option_filled() -> Result<String, ToolError> {
+    let mut note = None;
+    let text = note.get_or_insert_with(|| noted("first".to_owned()));
+    let name: Name = elicit(format!("{text}?")).await?;
+    text.push_str(&name.name);
+    let text = note.get_or_insert_with(|| noted("second".to_owned()));
+    elicit::<Yes>(format!("{text}?")).await?;
+    text.push('.');
+    Ok(format!("{note:?}"))
+}
+
+#[saga_tool]
+async fn an_option_filled_in_a_field() -> Result<String, ToolError> {
+    let mut plan = plan("trip", 3);
+    plan.note = None;
+    let note = plan.note.get_or_insert_default();
+    *note = elicit::<Name>("Which note?").await?.name;
+    note.push('!');
+    Ok(format!("{:?} {}", plan.note, plan.title))
+}
+
+#[saga_tool]
+async fn of_json() -> Result<String, ToolError> {
+    let mut document = Json(json!({ "name": "web", "tags": ["a"] }));
+    let Some(map) = document.0.as_object_mut() else { return Ok("no object".to_owned()) };
+    let name: Name = elicit(format!("{} keys, which name?", map.len())).await?;
+    map.insert("name".to_owned(), Value::from(name.name));
+    let tags = document.0.get_mut("tags").unwrap();
+    elicit::<Yes>(format!("{tags}?")).await?;
+    tags.as_array_mut().unwrap().push(json!("b"));
+    Ok(document.0.to_string())
+}
+
+#[saga_tool]
+async fn in_a_condition() -> Result<String, ToolError> {
+    let mut sizes = sizes();
+    let key = "db";
+    if let Some(size) = sizes.get_mut(key)
+        && *size > 0
+    {
+        elicit::<Yes>(format!("{size}?")).await?;
+        *size += 1;
+    }
+    Ok(format!("{sizes:?}"))
+}
+
+#[saga_tool]
+async fn in_a_match() -> Result<String, ToolError> {
+    let mut items = items();
+    match items.last_mut() {
+        Some(Item { name, size, .. }) if *size > 0 => {
+            let count: Count = elicit(format!("{name}: how many?")).await?;
+            *size = count.n.into();
+            name.push('+');
+        }
+        Some(item) => item.size = 1,
+        None => {}
+    }
+    Ok(format!("{items:?}"))
+}
+
+#[saga_tool]
+async fn in_a_while_let() -> Result<String, ToolError> {
+    let mut stack = vec![2_u32, 1];
+    let mut told = String::new();
+    while let Some(top) = stack.last_mut() {
+        let sure: Yes = elicit(format!("{top}?")).await?;
+        told += &format!("{top} {} ", sure.yes);
+        if *top == 0 {
+            stack.pop();
+        } else {
+            *top -= 1;
+        }
+    }
+    Ok(told)
+}
+
+#[saga_tool]
+async fn with_a_type(at: usize) -> Result<String, ToolError> {
+    let mut items = items();
+    let item: &mut Item = items.get_mut(at).unwrap();
+    elicit::<Yes>(format!("{}?", item.name)).await?;
+    item.size += 1;
+    Ok(format!("{items:?}"))
+}
+
+/// The index is another one after the question; the item is not.
+#[saga_tool]
+async fn with_an_index_that_changes() -> Result<String, ToolError> {
+    let mut items = items();
+    let mut at = 0;
+    #[saga(rebuild)]
+    let all = &mut items;
+    at += 1;
+    let fixed = at;
+    let item = all.get_mut(fixed).unwrap();
+    at += 1;
+    elicit::<Yes>(format!("{} {at}?", item.name)).await?;
+    item.size += 7;
+    effect(at);
+    Ok(format!("{items:?}"))
+}
+
+#[saga_tool]
+async fn of_a_part_of_a_part() -> Result<String, ToolError> {
+    let mut plan = plan("trip", 3);
+    for at in 0..plan.items.len() {
+        let Some(tag) = plan.items[at].tags.first_mut() else { continue };
+        elicit::<Yes>(format!("{tag}?")).await?;
+        tag.push('!');
+    }
+    let item = plan.items.get_mut(noted(1)).unwrap();
+    item.size += 1;
+    Ok(format!("{:?}", plan.items))
+}
+
+fn rename(name: &mut String, to: &str) {
+    effect(format!("{name} to {to}"));
+    *name = to.to_owned();
+}
+
+#[saga_tool]
+async fn handed_on_to_a_function() -> Result<String, ToolError> {
+    let mut names: BTreeMap<u8, String> = [(1, "a".to_owned()), (2, "b".to_owned())].into();
+    let name = names.entry(3).or_insert_with(String::new);
+    rename(name, &elicit::<Name>("Which?").await?.name);
+    rename(name, &elicit::<Name>("Which now?").await?.name);
+    Ok(format!("{names:?}"))
+}
+
+#[saga_tool]
+async fn values_of_a_map() -> Result<String, ToolError> {
+    let mut sizes = sizes();
+    for size in sizes.values_mut() {
+        let count: Count = elicit(format!("{size}: how many more?")).await?;
+        *size += u32::from(count.n);
+    }
+    Ok(format!("{sizes:?}"))
+}
+
+/// What the key was borrowed from is another one at the question; the item is not.
+#[saga_tool]
+async fn picked_by_a_borrowed_key_that_changes() -> Result<String, ToolError> {
+    let items = noted(items());
+    let mut names = vec![items[1].name.clone()];
+    let key = &names[0];
+    let item = items.iter().find(|item| item.name == *key);
+    names[0] = items[2].name.clone();
+    elicit::<Yes>(format!("{item:?} {names:?}?")).await?;
+    Ok(format!("{item:?}"))
+}
+
+#[saga]
+async fn raise(sizes: &mut BTreeMap<String, u32>, name: &str, by: &u32) -> Result<u32, ToolError> {
+    let size = sizes.get_mut(name).ok_or_else(|| ToolError::new(format!("no {name}")))?;
+    let sure: Yes = elicit(format!("{name} from {size} by {by}?")).await?;
+    *size += if sure.yes { *by } else { 0 };
+    elicit::<Yes>(format!("{size} is right?")).await?;
+    *size *= 2;
+    Ok(*size)
+}
+
+#[saga_tool]
+async fn by_a_parameter_that_borrows() -> Result<String, ToolError> {
+    let mut sizes = sizes();
+    let first = call(raise(&mut sizes, "db", &3)).await?;
+    let second = call(raise(&mut sizes, "none", &first)).await;
+    Ok(format!("{sizes:?} {first} {}", second.is_err()))
+}
