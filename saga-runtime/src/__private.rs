@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::{Pending, pending};
+use std::marker::PhantomData;
 
 use serde_json::Map;
 pub use serde_json::Value;
@@ -44,8 +45,28 @@ pub fn next<I: Iterator>(iterator: &mut I) -> Option<I::Item> {
 }
 
 /// The iterator of a loop.
-pub fn into_iter<I: IntoIterator>(source: I) -> I::IntoIter {
+pub fn into_iter<I: IntoIterator<IntoIter = J>, J>(source: I) -> J {
     source.into_iter()
+}
+
+/// A tool where it is called like a function. Of any lifetime: rustc looks at the bound where it is called only.
+#[derive(Debug)]
+pub struct ATool<'c>(PhantomData<&'c ()>);
+
+/// What can be called like a function.
+#[diagnostic::on_unimplemented(
+    message = "a tool is not called like a function, since each of its questions ends the request",
+    label = "called like a function",
+    note = "move what both ask into a `#[saga] async fn`, and write `call(..)` of that in each"
+)]
+pub trait Called {}
+
+/// What a tool would give that is called like a function.
+pub type Uncalled<T> = Pending<T>;
+
+/// Nothing is given.
+pub fn uncalled<T>() -> Uncalled<T> {
+    pending()
 }
 
 /// Where a function stays that has left.

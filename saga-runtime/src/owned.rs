@@ -1,6 +1,7 @@
 //! Owned iterators of `for` loops that suspend: a range travels as a range, any other iterator as the items that
 //! remain, which are drawn from it at the suspension.
 
+use std::iter::{Empty, empty};
 use std::marker::PhantomData;
 use std::ops::{Range, RangeFrom, RangeInclusive};
 
@@ -11,7 +12,7 @@ use crate::held::Held;
 use crate::lend::Lends;
 
 /// Chooses by type how an owned iterator travels. The first of the traits below that fits is found by
-/// `(&&&&pick).pick()`: rustc looks at `&&&&` first.
+/// `(&&&&&pick).pick()`: rustc looks at `&&&&&` first.
 #[derive(Debug)]
 pub struct Pick<'i, I>(PhantomData<&'i I>);
 
@@ -43,7 +44,7 @@ pub trait PickRange {
     fn pick(self) -> fn(Self::Range) -> Self::As;
 }
 
-impl<T> PickRange for &&&&Pick<'_, Range<T>> {
+impl<T> PickRange for &&&&&Pick<'_, Range<T>> {
     type Range = Range<T>;
     type As = AsRange<Range<T>>;
 
@@ -52,7 +53,7 @@ impl<T> PickRange for &&&&Pick<'_, Range<T>> {
     }
 }
 
-impl<T> PickRange for &&&&Pick<'_, RangeInclusive<T>> {
+impl<T> PickRange for &&&&&Pick<'_, RangeInclusive<T>> {
     type Range = RangeInclusive<T>;
     type As = AsRangeInclusive<T>;
 
@@ -61,7 +62,7 @@ impl<T> PickRange for &&&&Pick<'_, RangeInclusive<T>> {
     }
 }
 
-impl<T> PickRange for &&&&Pick<'_, RangeFrom<T>> {
+impl<T> PickRange for &&&&&Pick<'_, RangeFrom<T>> {
     type Range = RangeFrom<T>;
     type As = AsRange<RangeFrom<T>>;
 
@@ -79,7 +80,7 @@ pub trait PickRest<'s> {
     fn pick(self) -> fn(Self::Iterator) -> AsRest<Self::Iterator>;
 }
 
-impl<'s, I: Iterator<Item: Held<'s>>> PickRest<'s> for &&&Pick<'_, I> {
+impl<'s, I: Iterator<Item: Held<'s>>> PickRest<'s> for &&&&Pick<'_, I> {
     type Iterator = I;
 
     fn pick(self) -> fn(I) -> AsRest<I> {
@@ -96,7 +97,7 @@ pub trait PickShown<'s> {
     fn pick(self) -> fn(Self::Iterator) -> AsShown<Self::Iterator>;
 }
 
-impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> PickShown<'s> for &Pick<'_, I> {
+impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> PickShown<'s> for &&Pick<'_, I> {
     type Iterator = I;
 
     fn pick(self) -> fn(I) -> AsShown<I> {
@@ -104,21 +105,42 @@ impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> PickShown<'s> for &Pick<'_, I
     }
 }
 
-/// The choice where none fits: rustc says what cannot travel, if it has to.
+/// No choice: rustc says what cannot travel.
 pub trait PickNothing {
     /// The iterator.
-    type Iterator;
+    type Iterator: Iterator;
 
-    /// Its remaining items.
-    fn pick(self) -> fn(Self::Iterator) -> AsRest<Self::Iterator>;
+    /// Nothing of it.
+    fn pick<'s>(self) -> fn(Self::Iterator) -> AsNothing<Self::Iterator>
+    where
+        <Self::Iterator as Iterator>::Item: Held<'s>;
 }
 
-// Also for what is no iterator, which rustc has said already.
-impl<I> PickNothing for Pick<'_, I> {
+impl<I: Iterator> PickNothing for &Pick<'_, I> {
     type Iterator = I;
 
-    fn pick(self) -> fn(I) -> AsRest<I> {
-        AsRest
+    fn pick<'s>(self) -> fn(I) -> AsNothing<I>
+    where
+        I::Item: Held<'s>,
+    {
+        AsNothing
+    }
+}
+
+/// What is no iterator, which rustc has said already.
+pub trait PickNone {
+    /// Whatever it is.
+    type Value;
+
+    /// An iterator in its place.
+    fn pick<T>(self) -> fn(Self::Value) -> AsNothing<Empty<T>>;
+}
+
+impl<I> PickNone for Pick<'_, I> {
+    type Value = I;
+
+    fn pick<T>(self) -> fn(I) -> AsNothing<Empty<T>> {
+        |_| AsNothing(empty())
     }
 }
 
@@ -235,6 +257,40 @@ impl<I: Iterator> Travels for AsRest<I> {
 
     fn save(self) -> Option<Rest<I::Item>> {
         Rest::of(self.0)
+    }
+}
+
+/// An iterator whose items do not travel, which rustc has said.
+#[derive(Debug)]
+pub struct AsNothing<I>(I);
+
+impl<I: Iterator> Iterator for AsNothing<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        self.0.next()
+    }
+}
+
+impl<I: Iterator> Travels for AsNothing<I> {
+    type Way = Nothing<I::Item>;
+
+    fn save(self) -> Option<()> {
+        None
+    }
+}
+
+/// No way.
+#[derive(Debug)]
+pub struct Nothing<T>(PhantomData<fn(T) -> T>);
+
+impl<T> Way for Nothing<T> {
+    type Saved = ();
+    type Home<'h> = ();
+    type Again<'h> = AsNothing<Empty<T>>;
+
+    fn load((): (), _: &mut Option<()>) -> AsNothing<Empty<T>> {
+        AsNothing(empty())
     }
 }
 

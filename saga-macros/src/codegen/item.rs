@@ -29,7 +29,7 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
     let machine = machine(tool, body, layouts);
     let take = take_arguments(tool);
     let supplied = tool.parameters.iter().map(supplied);
-    let (twin, frame) = (twin(tool), frame());
+    let (twin, called, frame) = (twin(tool), called(tool), frame());
     let output = output(tool);
     let marker = marker(tool);
     // At the tool's name, where rustc reports a future that cannot go to another thread.
@@ -82,6 +82,28 @@ pub(crate) fn tool(tool: &Tool, body: &Body, layouts: &[SiteLayout], flow: &Toke
 
         #[cfg(test)]
         #twin
+
+        #called
+    }
+}
+
+/// What stands where the function is in tests: whoever calls it is told what to do.
+fn called(tool: &Tool) -> TokenStream {
+    let (private, output) = (private(), output(tool));
+    let Tool { name, visibility, parameters, attributes, .. } = tool;
+    let conditions = attributes::conditions(attributes);
+    let types = parameters.iter().map(|parameter| &parameter.ty);
+    quote! {
+        #(#conditions)*
+        #[cfg(not(test))]
+        #[doc(hidden)]
+        #[allow(dead_code, clippy::pedantic, reason = "for who calls the tool")]
+        #visibility fn #name(#(_: #types),*) -> #private::Uncalled<#output>
+        where
+            for<'called> #private::ATool<'called>: #private::Called,
+        {
+            #private::uncalled()
+        }
     }
 }
 

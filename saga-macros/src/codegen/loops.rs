@@ -29,9 +29,12 @@ impl Writer<'_> {
             made.set_span(name.span());
             let (into_iter, pick) = (at(quote!(#private::into_iter)), at(quote!(#private::Pick::new)));
             let iterator = at(quote!(#into_iter(#made)));
-            let picked = at(quote!((&&&&#pick(&#made)).pick()(#made)));
+            let picked = at(quote!((&&&&&#pick(&#made))));
+            // Where the item is, if that is needed, too: rustc reports a type that cannot travel once.
+            let picked = located_at(node.pattern.span(), quote!(#picked.pick()(#made)));
             quote!({
-                use #private::{PickNothing as _, PickRange as _, PickRest as _, PickShown as _, PickTwice as _};
+                use #private::{PickNone as _, PickNothing as _, PickRange as _, PickRest as _, PickShown as _};
+                use #private::PickTwice as _;
                 match #source {
                     #made => match #iterator {
                         #made => #picked,

@@ -49,7 +49,7 @@ impl Lowerer<'_> {
                 self.settle_place(&mut call.receiver, false, temporaries);
             }
             Expr::MethodCall(call) if self.reaches_by_name(call) => {
-                self.settle_place(&mut call.receiver, true, temporaries)
+                self.settle_place(&mut call.receiver, true, temporaries);
             }
             Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
             _ => {}

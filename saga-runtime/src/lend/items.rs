@@ -80,7 +80,7 @@ pub trait PickTwice<'s> {
     fn pick(self) -> fn(Self::Iterator) -> AsTwice<Self::Iterator>;
 }
 
-impl<'s, I: Iterator<Item: LendsTwice<Home: Held<'s>>>> PickTwice<'s> for &&Pick<'_, I> {
+impl<'s, I: Iterator<Item: LendsTwice<Home: Held<'s>>>> PickTwice<'s> for &&&Pick<'_, I> {
     type Iterator = I;
 
     fn pick(self) -> fn(I) -> AsTwice<I> {

@@ -325,3 +325,18 @@ async fn tool(name: String, mut count: u32, fleet: &Fleet) -> Result<String, Too
     }
     Ok(done(target))
 }
+#[cfg(not(test))]
+#[doc(hidden)]
+#[allow(dead_code, clippy::pedantic, reason = "for who calls the tool")]
+fn tool(
+    _: String,
+    _: u32,
+    _: &Fleet,
+) -> ::saga_runtime::__private::Uncalled<Result<String, ToolError>>
+where
+    for<'called> ::saga_runtime::__private::ATool<
+        'called,
+    >: ::saga_runtime::__private::Called,
+{
+    ::saga_runtime::__private::uncalled()
+}

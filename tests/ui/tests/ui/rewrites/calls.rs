@@ -124,4 +124,27 @@ mod what_is_no_call {
     }
 }
 
+/// What both ask is a saga.
+mod a_tool {
+    use super::*;
+
+    #[saga]
+    async fn confirmed(what: &str) -> Result<bool, StepError> {
+        let ok: Confirm = elicit(format!("{what}?")).await?;
+        Ok(ok.yes)
+    }
+
+    #[saga_tool]
+    async fn confirm(what: String) -> Result<bool, ToolError> {
+        Ok(call(confirmed(&what)).await?)
+    }
+
+    #[saga_tool]
+    async fn deploy() -> Result<bool, ToolError> {
+        let first = call(confirmed("Build")).await?;
+        let second = call(confirmed("Deploy")).await?;
+        Ok(first && second)
+    }
+}
+
 fn main() {}

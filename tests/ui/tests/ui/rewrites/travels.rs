@@ -290,4 +290,45 @@ mod moved_before_the_question {
     }
 }
 
+/// The items serialize.
+mod items_of_a_loop {
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Finding {
+        text: String,
+    }
+
+    fn scan() -> Vec<Finding> {
+        vec![Finding { text: "x".to_owned() }]
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<u8, ToolError> {
+        let mut fixed = 0;
+        for finding in scan() {
+            let ok: Confirm = elicit("Fix it?").await?;
+            if ok.yes && finding.text.len() > 1 {
+                fixed += 1;
+            }
+        }
+        Ok(fixed)
+    }
+}
+
+/// A range.
+mod a_loop_over_a_number {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(count: u32) -> Result<u32, ToolError> {
+        let mut sum = 0;
+        for number in 0..count {
+            let ok: Confirm = elicit(format!("{number}?")).await?;
+            sum += number * u32::from(ok.yes);
+        }
+        Ok(sum)
+    }
+}
+
 fn main() {}
