@@ -125,6 +125,19 @@ impl Lends for &str {
     }
 }
 
+/// A value that can be cloned, for as long as nobody cares for.
+pub trait Copies<'c> {
+    /// A clone.
+    #[must_use]
+    fn copied(&self) -> Self;
+}
+
+impl<T: Clone> Copies<'_> for T {
+    fn copied(&self) -> Self {
+        self.clone()
+    }
+}
+
 macro_rules! beside {
     ($($type:ty),*) => {$(
         /// What stands beside references: `(usize, &Plan)`.

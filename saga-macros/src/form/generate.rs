@@ -209,7 +209,10 @@ fn form_impl(
     write: &TokenStream,
 ) -> TokenStream {
     let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
+    let beside = beside_references(name, generics);
     quote! {
+        #beside
+
         #[automatically_derived]
         impl #impl_generics ::saga_runtime::form::Form for #name #type_generics #where_clause {
             fn schema() -> ::saga_runtime::form::FormSchema {
@@ -237,7 +240,10 @@ fn choice_impl(
     value: &TokenStream,
 ) -> TokenStream {
     let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
+    let beside = beside_references(name, generics);
     quote! {
+        #beside
+
         #[automatically_derived]
         impl #impl_generics ::saga_runtime::form::Choice for #name #type_generics #where_clause {
             fn options() -> ::std::vec::Vec<::saga_runtime::form::ChoiceOption> {
@@ -250,6 +256,32 @@ fn choice_impl(
 
             fn value(&self) -> &'static ::core::primitive::str {
                 #value
+            }
+        }
+    }
+}
+
+/// An answer may stand beside references over a question, `(&Person, Answer)`, where it is `Clone`. Of any lifetime:
+/// rustc refuses a bound that does not hold where it is written, unless it depends on one.
+fn beside_references(name: &Ident, generics: &Generics) -> TokenStream {
+    let mut bounded = generics.clone();
+    let predicates = &mut bounded.make_where_clause().predicates;
+    predicates
+        .push(syn::parse_quote!(for<'__copy> Self: ::saga_runtime::__private::Copies<'__copy> + 'static));
+    let (impl_generics, type_generics, _) = generics.split_for_impl();
+    let where_clause = &bounded.where_clause;
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics ::saga_runtime::__private::Lends for #name #type_generics #where_clause {
+            type Home = Self;
+            type Again<'__home> = Self;
+
+            fn home(&self) -> Self {
+                ::saga_runtime::__private::Copies::copied(self)
+            }
+
+            fn lend(__home: &Self) -> Self {
+                ::saga_runtime::__private::Copies::copied(__home)
             }
         }
     }

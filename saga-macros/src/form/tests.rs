@@ -223,6 +223,20 @@ fn a_forms_expansion() {
                 )
             }
             #[automatically_derived]
+            impl ::saga_runtime::__private::Lends for Target
+            where
+                for<'__copy> Self: ::saga_runtime::__private::Copies<'__copy> + 'static,
+            {
+                type Home = Self;
+                type Again<'__home> = Self;
+                fn home(&self) -> Self {
+                    ::saga_runtime::__private::Copies::copied(self)
+                }
+                fn lend(__home: &Self) -> Self {
+                    ::saga_runtime::__private::Copies::copied(__home)
+                }
+            }
+            #[automatically_derived]
             impl ::saga_runtime::form::Form for Target {
                 fn schema() -> ::saga_runtime::form::FormSchema {
                     let (__field_0, __field_1, __field_2) = __properties();
@@ -273,6 +287,20 @@ fn a_choices_expansion() {
     let source =
         r#"#[choice(rename_all = "kebab-case")] enum Size { Small, #[choice(title = "XL")] ExtraLarge }"#;
     expect![[r##"
+        #[automatically_derived]
+        impl ::saga_runtime::__private::Lends for Size
+        where
+            for<'__copy> Self: ::saga_runtime::__private::Copies<'__copy> + 'static,
+        {
+            type Home = Self;
+            type Again<'__home> = Self;
+            fn home(&self) -> Self {
+                ::saga_runtime::__private::Copies::copied(self)
+            }
+            fn lend(__home: &Self) -> Self {
+                ::saga_runtime::__private::Copies::copied(__home)
+            }
+        }
         #[automatically_derived]
         impl ::saga_runtime::form::Choice for Size {
             fn options() -> ::std::vec::Vec<::saga_runtime::form::ChoiceOption> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use saga_runtime::{ToolError, call, elicit, join, saga, saga_tool};
+use saga_runtime::{ToolError, call, elicit, join, join_all, saga, saga_tool};
 use saga_tests::forms::{Count, Name, Yes};
 use saga_tests::kit::{Fleet, Item, item, items};
 use saga_tests::law::{effect, noted};
@@ -17,6 +17,7 @@ bodies! {
     reassigned_by_an_answer(one: "one".to_owned(), other: "two".to_owned());
     several_in_a_list;
     pairs_in_a_list;
+    answers_beside_references(names: vec!["ada".to_owned(), "bo".to_owned()]);
     out_of_branches(left: true);
     of_a_temporary;
     taken_apart;
@@ -605,4 +606,19 @@ async fn references_to_references_in_a_list() -> Result<String, ToolError> {
     let n: Count = elicit(format!("{}?", chosen.len())).await?;
     let names: Vec<_> = chosen.iter().map(|item| &item.name).collect();
     Ok(format!("{names:?} {}", n.n))
+}
+
+/// Answers beside what they are of.
+#[saga_tool]
+async fn answers_beside_references(names: Vec<String>) -> Result<String, ToolError> {
+    let counts = join_all(names.iter().map(|name| elicit::<Count>(format!("{name}: how many?")))).await?;
+    let mut by_name: Vec<(&String, Count)> = names.iter().zip(counts).collect();
+    by_name.sort_by_key(|(_, count)| count.n);
+    elicit::<Yes>(format!("{by_name:?}?")).await?;
+    let mut kept = Vec::new();
+    for (name, count) in &by_name {
+        let sure: Yes = elicit(format!("{name} with {}?", count.n)).await?;
+        kept.push((*name, sure));
+    }
+    Ok(format!("{by_name:?} {kept:?}"))
 }
