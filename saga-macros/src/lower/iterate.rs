@@ -42,22 +42,36 @@ pub(super) const COUNTING: [&str; 6] = ["skip", "take", "step_by", "windows", "c
 pub(super) const SIFTING: [&str; 3] = ["filter", "skip_while", "take_while"];
 
 /// Other methods that make an iterator.
-pub(super) const DRAWING: [&str; 15] = [
-    "into_iter",
-    "into_keys",
-    "into_values",
+pub(super) const DRAWING: [&str; 29] = [
+    "chain",
+    "chunk_by",
+    "chunks_exact",
     "drain",
-    "split",
-    "map",
     "filter",
     "filter_map",
     "flat_map",
-    "chain",
-    "take_while",
-    "skip_while",
-    "inspect",
     "fuse",
+    "inspect",
+    "into_iter",
+    "into_keys",
+    "into_values",
+    "map",
+    "map_while",
+    "match_indices",
+    "matches",
     "peekable",
+    "range",
+    "rchunks",
+    "rsplit",
+    "rsplitn",
+    "scan",
+    "skip_while",
+    "split",
+    "split_ascii_whitespace",
+    "split_inclusive",
+    "split_terminator",
+    "splitn",
+    "take_while",
 ];
 
 impl Lowerer<'_> {
@@ -151,8 +165,15 @@ impl Lowerer<'_> {
 
 /// Whether a value's last method is one of those of iterators, or makes one; other things have methods of their names.
 pub(super) fn may_iterate(value: &Expr) -> bool {
-    let Expr::MethodCall(call) = unwrap(value) else { return false };
-    [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| is_one_of(call, methods))
+    match unwrap(value) {
+        Expr::MethodCall(call) => {
+            [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| is_one_of(call, methods))
+        }
+        // `iter::successors(..)`.
+        Expr::Call(call) => matches!(unwrap(&call.func), Expr::Path(path)
+            if path.path.segments.len() > 1 && path.path.segments[path.path.segments.len() - 2].ident == "iter"),
+        _ => false,
+    }
 }
 
 fn is_closure(expr: &Expr) -> bool {

@@ -15,6 +15,7 @@ bodies! {
     while_with_a_counter;
     while_let_pop;
     advanced_by_hand;
+    iterators_of_all_makes(text: "one two of four words".to_owned());
     advanced_over_a_text(text: "one\ntwo\n\nx\nfour".to_owned());
     advanced_with_a_look_ahead(text: "a bb c dd ee f".to_owned());
     advanced_in_turns;
@@ -1304,4 +1305,26 @@ async fn advanced_in_turns() -> Result<String, ToolError> {
     let mut drained = sorted.drain(..).collect::<Vec<_>>().into_iter();
     let more: Yes = elicit(format!("more than {sum}?")).await?;
     Ok(format!("{sum} {:?} {}", drained.next(), more.yes))
+}
+
+/// Iterators of all makes, advanced on both sides of a question.
+#[saga_tool]
+async fn iterators_of_all_makes(text: String) -> Result<String, ToolError> {
+    let numbers = noted(vec![1_u32, 2, 3, 4, 5, 6, 7]);
+    let mut pairs = numbers.chunks_exact(2);
+    let mut runs = numbers.chunk_by(|one, other| one / 3 == other / 3);
+    let mut powers = std::iter::successors(Some(1_u32), |n| (*n < 90).then_some(n * 3));
+    let mut words = text.splitn(3, ' ');
+    let mut found = text.match_indices('o');
+    let mut sums = numbers.iter().scan(0, |sum, n| {
+        *sum += n;
+        Some(*sum)
+    });
+    let mut told = String::new();
+    while let Some(pair) = pairs.next() {
+        told += &format!("{pair:?} {:?} {:?} {:?} ", runs.next(), powers.next(), sums.next());
+        let sure: Yes = elicit(format!("{told}?")).await?;
+        told += &format!("{} {:?} {:?}; ", sure.yes, words.next(), found.next());
+    }
+    Ok(told)
 }
