@@ -4,7 +4,7 @@ use syn::Expr;
 
 use super::{Lowerer, pure};
 use crate::parse::places::unwrap;
-use crate::tree::{Local, LocalId, LocalKind, PICKING};
+use crate::tree::{Local, LocalId, LocalKind, PICKING, Rebuild};
 
 /// Methods that make an iterator over a place.
 pub(super) const ITERATING: [&str; 10] = [
@@ -135,10 +135,14 @@ impl Lowerer<'_> {
     pub(super) fn is_steady(&self, local: LocalId) -> bool {
         let Local { mutable, kind, group, .. } = &self.locals[local.0];
         // What a loop goes over is borrowed as long as the loop runs.
-        let keeps =
-            |input: &LocalId| self.locals[input.0].kind == LocalKind::Iterator || self.is_steady(*input);
+        let is_of_a_loop = |rebuild: &Rebuild| {
+            rebuild.inputs.iter().any(|input| self.locals[input.0].kind == LocalKind::Iterator)
+        };
+        let is_kept = |rebuild: &Rebuild| {
+            is_of_a_loop(rebuild) || rebuild.inputs.iter().all(|input| self.is_steady(*input))
+        };
         let shared = || match group.and_then(|group| self.groups[group.0].rebuild.as_ref()) {
-            Some(rebuild) => !rebuild.is_mutable() && rebuild.inputs.iter().all(keeps),
+            Some(rebuild) => !rebuild.is_mutable() && is_kept(rebuild),
             None => self.shared_parameters.contains(&local),
         };
         !mutable

@@ -18,6 +18,7 @@ bodies! {
     an_entry_by_default;
     an_entry_with_a_value(name: "web".to_owned());
     an_entry_in_a_loop;
+    an_entry_by_what_a_loop_goes_over;
     an_option_filled;
     an_option_filled_in_a_field;
     of_json;
@@ -145,6 +146,20 @@ async fn an_entry_in_a_loop() -> Result<String, ToolError> {
         *many += 1;
         let sure: Yes = elicit(format!("{}, {many}?", item.name)).await?;
         *many += u32::from(sure.yes) * 10;
+    }
+    Ok(format!("{votes:?}"))
+}
+
+#[saga_tool]
+async fn an_entry_by_what_a_loop_goes_over() -> Result<String, ToolError> {
+    let mut items = items();
+    items.reverse();
+    let mut votes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, item) in items.iter().enumerate() {
+        let of_item = votes.entry(item.name.as_str()).or_default();
+        of_item.push(at);
+        let count: Count = elicit(format!("{}, {of_item:?}?", item.name)).await?;
+        of_item.push(count.n.into());
     }
     Ok(format!("{votes:?}"))
 }
