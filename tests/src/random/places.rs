@@ -30,6 +30,29 @@ impl Generator {
         Some(Node::statement("mutable_borrow", text, []))
     }
 
+    /// `let r = list.last_mut().unwrap();`
+    pub(super) fn reach(&mut self) -> Option<Node> {
+        let inner = |ty: &Ty| match ty {
+            Ty::List(inner) | Ty::Option(inner) => {
+                (!matches!(**inner, Ty::Ref(_) | Ty::Mut(_) | Ty::Slice)).then(|| (**inner).clone())
+            }
+            _ => None,
+        };
+        let place = self.place(Use::Write, |place| inner(&place.ty).is_some())?;
+        let (inner, name, text) = (inner(&place.ty)?, self.name(), &place.text);
+        let lock = self.scope.lock_out(place.root);
+        let value = self.quietly(|inside| inside.value(&inner));
+        self.scope.unlock(lock);
+        let text = match place.ty {
+            Ty::Option(_) => format!("let {name} = {text}.get_or_insert_with(|| ~);"),
+            _ => {
+                format!("if {text}.is_empty() {{ {text}.push(~); }} let {name} = {text}.last_mut().unwrap();")
+            }
+        };
+        self.scope.declare_borrow(name, Ty::Mut(Box::new(inner)), false, Some(place.root));
+        Some(Node::statement("mutable_reference_by_a_method", text, [value]))
+    }
+
     /// `let text = place.as_str();`
     pub(super) fn borrow_by_method(&mut self) -> Option<Node> {
         let suits = |place: &Place| match &place.ty {

@@ -14,6 +14,8 @@ pub(super) const HELD: &[&str] = &[
     "borrow_of_a_local",
     "borrow_of_a_part",
     "mutable_borrow",
+    "mutable_reference_by_a_method",
+    "failure_over_a_question",
     "borrow_by_a_method",
     "borrow_by_a_function",
     "pick_of_a_list",

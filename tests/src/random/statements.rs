@@ -20,6 +20,8 @@ const PRODUCTIONS: &[Production] = &[
     Generator::borrow,
     Generator::borrow,
     Generator::borrow_mutably,
+    Generator::reach,
+    Generator::failure,
     Generator::borrow_by_method,
     Generator::borrow_by_function,
     Generator::collected,
@@ -184,6 +186,14 @@ impl Generator {
         self.scope.unlock(before);
         let text = format!("{{ {text} fleet.note({name}(3)); ~ fleet.note({name}(5)); }}");
         Some(Node::statement("closure", text, parts.into_iter().chain([meanwhile])))
+    }
+
+    /// An error that is needed after some statements.
+    fn failure(&mut self) -> Option<Node> {
+        let (text, name) = (self.value(&Ty::Text), self.fresh());
+        let meanwhile = self.body(3);
+        let text_of = format!("if let Err({name}) = (~).parse::<u8>() {{ ~ fleet.note({name}); }}");
+        Some(Node::statement("failure_over_a_question", text_of, [text, meanwhile]))
     }
 
     /// `(a, b) = (.., ..);`

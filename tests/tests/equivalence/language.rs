@@ -112,6 +112,8 @@ bodies! {
     borrow_of_a_local;
     borrow_of_a_part;
     mutable_borrow;
+    mutable_reference_by_a_method;
+    failure_over_a_question;
     borrow_by_a_method;
     borrow_by_a_function;
     list_of_borrows;
@@ -1075,6 +1077,31 @@ async fn mutable_borrow() -> Result<String, ToolError> {
     elicit::<Yes>("Sure?").await?;
     tags.push("after".to_owned());
     Ok(format!("{:?}", plan.lead))
+}
+
+/// `last_mut`, `get_mut`, `entry(..).or_default()` and their kind.
+#[saga_tool]
+async fn mutable_reference_by_a_method() -> Result<String, ToolError> {
+    let mut sizes = std::collections::BTreeMap::from([("api", vec![1])]);
+    let of_web = sizes.entry("web").or_default();
+    of_web.push(elicit::<Count>(format!("{of_web:?}?")).await?.n);
+    let last = of_web.last_mut().ok_or("none")?;
+    elicit::<Yes>(format!("{last}?")).await?;
+    *last += 1;
+    Ok(format!("{sizes:?}"))
+}
+
+/// An error of the standard library.
+#[saga_tool]
+async fn failure_over_a_question() -> Result<String, ToolError> {
+    let name: Name = elicit("A number?").await?;
+    match name.name.parse::<u8>() {
+        Ok(number) => Ok(number.to_string()),
+        Err(error) => {
+            let sure: Yes = elicit(format!("{error}. Take 7?")).await?;
+            if sure.yes { Ok("7".to_owned()) } else { Err(error.into()) }
+        }
+    }
 }
 
 /// `as_str`, `as_ref`, `as_deref` and their kind, and slices of texts.
