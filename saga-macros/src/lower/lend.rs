@@ -99,7 +99,6 @@ fn is_failure(pattern: &Pat) -> bool {
     match pattern {
         Pat::TupleStruct(of) => of.path.segments.last().is_some_and(|last| last.ident == "Err"),
         Pat::Or(cases) => cases.cases.iter().any(is_failure),
-        Pat::Guard(guarded) => is_failure(&guarded.pat),
         Pat::Paren(inner) => is_failure(&inner.pat),
         _ => false,
     }

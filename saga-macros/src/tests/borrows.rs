@@ -1,5 +1,6 @@
 //! Many forms of one thing in a table: what a question holds and derives for each, `form => [held] [derived]`. A local
-//! that may be an iterator has a `+`, one that may be a shared reference a `&`, a text of the program a `!`. A line with a form alone is filled in by
+//! that may be an iterator has a `+`, one that may be a shared reference a `&`, a text of the program a `!`, and one of
+//! which only later code says the type a `?`. A line with a form alone is filled in by
 //! `UPDATE_EXPECT=1 cargo test -p saga-macros --lib borrows`. cargo-mutants found the forms that the other tests did
 //! not tell apart.
 
@@ -47,7 +48,8 @@ fn held(body: &str) -> String {
                 Way::Lent => "&",
                 Way::Text => "!",
             };
-            format!("{mutable}{}{way}", local.name)
+            let untyped = if local.untyped { "?" } else { "" };
+            format!("{mutable}{}{way}{untyped}", local.name)
         };
         let names = |locals: Vec<LocalId>| locals.iter().map(name).collect::<Vec<_>>().join(", ");
         let (held, derived) = (names(layout.held), names(layout.rebuilt.into_iter().collect()));

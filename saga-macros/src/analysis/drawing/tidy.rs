@@ -70,3 +70,52 @@ fn join_parallel(drawing: &mut Drawing) {
     }
     drawing.edges = joined;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Edge, Node};
+    use super::*;
+    use crate::tree::SiteId;
+
+    fn drawing(nodes: usize, edges: &[(usize, usize, &str)]) -> Drawing {
+        let kind = |index| match index {
+            0 => NodeKind::Start,
+            last if last + 1 == nodes => NodeKind::End,
+            site => NodeKind::Site(SiteId(site)),
+        };
+        let edge =
+            |&(from, to, label): &(usize, usize, &str)| Edge { from, to, label: label.into(), way: Way::On };
+        Drawing {
+            nodes: (0..nodes).map(|index| Node { kind: kind(index), line: index }).collect(),
+            edges: edges.iter().map(edge).collect(),
+            needs: Vec::new(),
+            longest: 0,
+        }
+    }
+
+    fn tidied(nodes: usize, edges: &[(usize, usize, &str)]) -> (usize, Vec<(usize, usize, String)>) {
+        let mut drawing = drawing(nodes, edges);
+        tidy(&mut drawing);
+        let edges = drawing.edges.into_iter().map(|edge| (edge.from, edge.to, edge.label));
+        (drawing.nodes.len(), edges.collect())
+    }
+
+    #[test]
+    fn what_is_not_reached_is_left_out() {
+        let edge = |from, to| (from, to, String::new());
+        assert_eq!(tidied(4, &[(0, 2, ""), (1, 3, ""), (2, 3, "")]), (3, vec![edge(0, 1), edge(1, 2)]));
+        assert_eq!(tidied(4, &[(0, 3, ""), (1, 2, ""), (2, 1, "")]), (2, vec![edge(0, 1)]));
+        assert_eq!(tidied(3, &[(0, 0, "")]), (2, vec![edge(0, 0)]));
+    }
+
+    #[test]
+    fn edges_between_two_nodes_are_one() {
+        let joined = |labels: [&str; 3]| {
+            let (_, edges) = tidied(2, &labels.map(|label| (0, 1, label)));
+            edges.into_iter().map(|(.., label)| label).collect::<Vec<_>>()
+        };
+        assert_eq!(joined(["a", "a", "b"]), ["a, b"]);
+        assert_eq!(joined(["", "a", "a"]), ["a"]);
+        assert_eq!(joined(["", "", ""]), [""]);
+    }
+}
