@@ -54,8 +54,13 @@ impl Lowerer<'_> {
             Expr::Index(index) => self.may_lend(&index.expr),
             Expr::Reference(reference) => reference.mutability.is_none(),
             Expr::Try(question_mark) => !is_parsed(&question_mark.expr) && self.may_lend(&question_mark.expr),
-            // An answer is owned; what another saga or function gives may be of what it was given.
-            Expr::Await(wait) => suspension::question(wait).is_none() && self.may_lend(&wait.base),
+            // What a saga or another function gives may be of what it was given. A question's answer is owned, and
+            // what a method awaits is but seldom of its receiver: to ask for its type would cost each of them.
+            Expr::Await(wait) => {
+                matches!(unwrap(&wait.base), Expr::Call(_))
+                    && suspension::question(wait).is_none()
+                    && self.may_lend(&wait.base)
+            }
             Expr::MethodCall(call) if call.method == "clone" => self.may_lend(&call.receiver),
             Expr::MethodCall(call) => !is_one_of(call, &OWNING),
             Expr::Call(call) => self.may_lend_by_call(call),
