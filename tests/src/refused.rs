@@ -43,17 +43,17 @@
 //! }
 //! ```
 //!
-//! A mutable borrow that a method gave:
+//! A mutable borrow that is found by what it shows, and would be another one when that has changed:
 //!
 //! ```compile_fail
 //! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
 //! #[saga_tool]
 //! async fn tool() -> Result<String, ToolError> {
-//!     let mut parts = vec![String::from("p")];
-//!     let last = parts.last_mut().unwrap();
-//!     last.push('!');
+//!     let mut parts = vec![String::from("p"), String::from("q")];
+//!     let short = parts.iter_mut().find(|part| part.len() == 1).unwrap();
+//!     short.push('!');
 //!     elicit::<Yes>("?").await?;
-//!     last.push('?');
+//!     short.push('?');
 //!     Ok(parts.concat())
 //! }
 //! ```
@@ -62,12 +62,12 @@
 //! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
 //! #[saga_tool]
 //! async fn tool() -> Result<String, ToolError> {
-//!     let mut parts = vec![String::from("p")];
-//!     let last = parts.last_mut().unwrap();
-//!     last.push('!');
+//!     let mut parts = vec![String::from("p"), String::from("q")];
+//!     let at = parts.iter().position(|part| part.len() == 1).unwrap();
+//!     let short = &mut parts[at];
+//!     short.push('!');
 //!     elicit::<Yes>("?").await?;
-//!     let last = parts.last_mut().unwrap();
-//!     last.push('?');
+//!     short.push('?');
 //!     Ok(parts.concat())
 //! }
 //! ```

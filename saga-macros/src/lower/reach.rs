@@ -2,7 +2,7 @@
 //! `map.entry(key).or_default()`. While they are there, nothing else changes the place, and what is changed through
 //! them is not where they are: the method gives the same again.
 
-use syn::{Expr, ExprMethodCall, Pat, parse_quote};
+use syn::{Expr, ExprLit, ExprMethodCall, Lit, Pat, parse_quote};
 
 use super::iterate::is_one_of;
 use super::{Lowerer, pure};
@@ -43,8 +43,14 @@ impl Lowerer<'_> {
         let (place, span) = (&entry.receiver, entry.method.span());
         let get_mut = syn::Ident::new("get_mut", span);
         let is_entry = is_one_of(fill, &FILLING) && entry.method == "entry";
-        (is_entry && self.is_place(place) && self.is_steady_key(key))
-            .then(|| parse_quote!(#place.#get_mut(&(#key))))
+        if !is_entry || !self.is_place(place) || !self.is_steady_key(key) {
+            return None;
+        }
+        Some(match unwrap(key) {
+            // A text is a key of `String`s, too.
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => parse_quote!(#place.#get_mut(#text)),
+            key => parse_quote!(#place.#get_mut(&(#key))),
+        })
     }
 
     fn reached_by_question_mark(&self, value: &Expr) -> Option<Expr> {

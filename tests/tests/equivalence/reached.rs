@@ -192,6 +192,9 @@ async fn of_json() -> Result<String, ToolError> {
     let Some(map) = document.0.as_object_mut() else { return Ok("no object".to_owned()) };
     let name: Name = elicit(format!("{} keys, which name?", map.len())).await?;
     map.insert("name".to_owned(), Value::from(name.name));
+    let note = map.entry("note").or_insert_with(|| json!([]));
+    elicit::<Yes>(format!("{note}?")).await?;
+    *note = json!("noted");
     let tags = document.0.get_mut("tags").unwrap();
     elicit::<Yes>(format!("{tags}?")).await?;
     tags.as_array_mut().unwrap().push(json!("b"));
