@@ -125,7 +125,7 @@ impl Lends for &str {
     }
 }
 
-/// A value that can be cloned, for as long as nobody cares for.
+/// A value that can be cloned. The lifetime means nothing: rustc looks at a bound of any lifetime where it is used only.
 pub trait Copies<'c> {
     /// A clone.
     #[must_use]

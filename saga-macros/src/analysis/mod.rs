@@ -7,11 +7,9 @@ mod stale;
 
 use std::collections::BTreeSet;
 
-use syn::Ident;
-
 use self::layout::SiteLayout;
 use crate::diagnostics::Diagnostics;
-use crate::tree::{Body, Concern, LocalId};
+use crate::tree::{Body, Concern, Local, LocalId};
 
 /// Guards that a question ends, since nothing needs them after it: no error, but hardly what was meant.
 pub(crate) fn lost_guards(body: &Body, layouts: &[SiteLayout]) -> BTreeSet<LocalId> {
@@ -33,8 +31,7 @@ pub(crate) fn refuse(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diag
 /// Closures that a question would have to hold.
 fn refuse_closures(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
     let held: BTreeSet<_> = layouts.iter().flat_map(|layout| &layout.held).copied().collect();
-    let closures = held.into_iter().map(|local| body.local(local));
-    for local in closures.filter(|local| local.concern == Some(Concern::Closure)) {
+    for local in concerned(body, held, Concern::Closure) {
         let is_borrowing = local.group.is_some_and(|group| body.group(group).rebuild.is_some());
         let name = &local.name;
         let message = if is_borrowing {
@@ -52,16 +49,16 @@ fn refuse_closures(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagno
     }
 }
 
-fn concerned(body: &Body, locals: BTreeSet<LocalId>, concern: Concern) -> impl Iterator<Item = &Ident> {
+fn concerned(body: &Body, locals: BTreeSet<LocalId>, concern: Concern) -> impl Iterator<Item = &Local> {
     let locals = locals.into_iter().map(|local| body.local(local));
-    locals.filter(move |local| local.concern == Some(concern)).map(|local| &local.name)
+    locals.filter(move |local| local.concern == Some(concern))
 }
 
 /// Locals that a question needs, and that a `#[cfg]` may take away.
 fn refuse_conditional(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
     let needed: BTreeSet<_> =
         layouts.iter().flat_map(|layout| layout.held.iter().chain(&layout.rebuilt)).copied().collect();
-    for name in concerned(body, needed, Concern::Conditional) {
+    for Local { name, .. } in concerned(body, needed, Concern::Conditional) {
         let message = format!(
             "`{name}` is needed after a later question, and whether there is such a local is decided by a `#[cfg]` \
              that the compiler cannot evaluate; move the `#[cfg]` into its value: `let {name} = if cfg!(..) {{ .. }} \

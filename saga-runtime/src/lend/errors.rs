@@ -130,12 +130,8 @@ impl Lends for io::Error {
         let kind =
             KINDS.into_iter().find(|kind| format!("{kind:?}") == home.kind).unwrap_or(ErrorKind::Other);
         match &home.texts[..] {
-            [] => kind.into(),
             [text] => Self::new(kind, text.clone()),
-            texts => match Told::of(texts.to_vec()) {
-                Some(told) => Self::new(kind, told),
-                None => kind.into(),
-            },
+            texts => Told::of(texts.to_vec()).map_or_else(|| kind.into(), |told| Self::new(kind, told)),
         }
     }
 }
