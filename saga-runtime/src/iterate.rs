@@ -80,6 +80,12 @@ stable! {
     [] std::str::Bytes<'_>;
     [] std::str::Lines<'_>;
     [] std::str::SplitWhitespace<'_>;
+    // An object's members are in the order of their names, or with serde_json's `preserve_order` in that of the object.
+    [] serde_json::map::Iter<'_>;
+    [] serde_json::map::IterMut<'_>;
+    [] serde_json::map::Keys<'_>;
+    [] serde_json::map::Values<'_>;
+    [] serde_json::map::ValuesMut<'_>;
     [I: StableOrder] std::iter::Enumerate<I>;
     [I: StableOrder] std::iter::Rev<I>;
     [I: StableOrder] std::iter::Copied<I>;

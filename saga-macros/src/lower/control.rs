@@ -163,6 +163,9 @@ impl Lowerer<'_> {
         if !suspension::block_suspends(&expr.body) {
             return self.for_over_answer(expr);
         }
+        if let Some(drawing) = self.drawing_loop(expr) {
+            return self.expression(&drawing);
+        }
         let mut source = (*expr.expr).clone();
         let temporaries = self.settle(&mut source);
         let position = self.position(&source);

@@ -5,6 +5,7 @@ mod assigned;
 mod borrow;
 mod call;
 mod control;
+mod drawn;
 mod expression;
 mod guard;
 mod iterate;

@@ -135,15 +135,19 @@ pub(crate) fn calls_in(expr: &Expr) -> Vec<&ExprCall> {
 /// another.
 pub(crate) fn callee(call: &ExprCall) -> Option<&Ident> {
     match unwrap(call.args.first()?) {
+        Expr::Call(callee) if pins(callee) => None,
         Expr::Call(callee) => match &*callee.func {
-            Expr::Path(function) => {
-                let segments: Vec<_> = function.path.segments.iter().map(|segment| &segment.ident).collect();
-                let pins = matches!(segments[..], [.., of, new] if *of == "Box" && *new == "pin");
-                segments.last().copied().filter(|_| !pins)
-            }
+            Expr::Path(function) => function.path.segments.last().map(|segment| &segment.ident),
             _ => None,
         },
         Expr::MethodCall(callee) => Some(&callee.method),
         _ => None,
     }
+}
+
+/// Whether it is a call of `Box::pin`.
+pub(super) fn pins(call: &ExprCall) -> bool {
+    let Expr::Path(function) = &*call.func else { return false };
+    let segments: Vec<_> = function.path.segments.iter().map(|segment| &segment.ident).collect();
+    matches!(segments[..], [.., of, new] if *of == "Box" && *new == "pin")
 }

@@ -5,15 +5,18 @@
 //! vec![value; count]                  match (value, count) { (v, n) => vec![v; n] }        where one of them asks
 //! json!({ "a": value, "b": place })   match (value, &place) { (a, b) => json!({ "a": a, "b": b }) }       likewise
 //! ```
+//!
+//! And `Box::pin(call(review(&plan))).await`, which recursion is used to, is the await of what it pins.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, Ident, Macro, Pat, Stmt, Token, token};
+use syn::{Block, Expr, ExprAwait, Ident, Macro, Pat, Stmt, Token, token};
 
-use super::suspension::suspends;
+use super::calling;
+use super::suspension::{suspends, suspends_itself, unwrap};
 
 /// Which macros are written out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +44,11 @@ impl VisitMut for Macros {
             && let Some(meaning) = self.meaning(&mac.mac)
         {
             *expr = meaning;
+        }
+        if let Expr::Await(wait) = expr
+            && let Some(question) = pinned_question(wait)
+        {
+            *wait.base = question;
         }
         visit_mut::visit_expr_mut(self, expr);
     }
@@ -101,6 +109,14 @@ impl Macros {
         };
         syn::parse2(tokens).ok()
     }
+}
+
+/// What `Box::pin(..)` pins, if its await suspends.
+fn pinned_question(wait: &ExprAwait) -> Option<Expr> {
+    let Expr::Call(pin) = unwrap(&wait.base) else { return None };
+    let [pinned] = &pin.args.iter().collect::<Vec<_>>()[..] else { return None };
+    let question = ExprAwait { base: Box::new((*pinned).clone()), ..wait.clone() };
+    (calling::pins(pin) && suspends_itself(&question)).then(|| *question.base)
 }
 
 fn repeated(mac: &Macro, tokens: TokenStream) -> Option<Expr> {

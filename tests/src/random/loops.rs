@@ -258,9 +258,10 @@ impl Generator {
 
     pub(super) fn while_let(&mut self) -> Option<Node> {
         let label = self.label();
-        match self.chance.below(3) {
+        match self.chance.below(4) {
             0 => self.while_let_pop(&label),
             1 => self.while_let_next(&label),
+            2 => self.for_over_by_ref(&label),
             _ => self.while_let_answer(&label),
         }
     }
@@ -291,10 +292,7 @@ impl Generator {
         self.scope.depth += 1;
         self.scope.declare_borrow(&item, (**inner).clone().borrowed_item(), false, Some(place.root));
         self.scope.depth -= 1;
-        // An iterator over a borrow that is a local of its own cannot travel.
-        let asks = std::mem::replace(&mut self.asks, false);
         let body = self.looped(label, None, 3);
-        self.asks = asks;
         self.scope.leave(mark);
         self.scope.unlock(lock);
         let text = format!(
@@ -302,6 +300,46 @@ impl Generator {
             place.text
         );
         Some(Node::statement("while_let_next", text, [body]))
+    }
+
+    /// `for item in iterator.by_ref() { .. }`, and what the loop left of the iterator.
+    fn for_over_by_ref(&mut self, label: &str) -> Option<Node> {
+        let place = self.place(Use::Read, |place| matches!(place.ty, Ty::List(_) | Ty::Array(_)))?;
+        let (Ty::List(inner) | Ty::Array(inner)) = &place.ty else { return None };
+        let adapted = [
+            "~",
+            "~.enumerate()",
+            "~.take(2)",
+            "~.skip(1)",
+            "~.zip(3_u8..)",
+            "~.take(3).enumerate().map(|(at, item)| (item, at))",
+            "~.filter(|item| format!(\"{item:?}\").len() > 2)",
+            "~.inspect(|item| effect(format_args!(\"{item:?}\"))).take_while(|item| format!(\"{item:?}\").len() < 9)",
+        ];
+        let which = self.chance.below(adapted.len());
+        let (iterator, item, at) = (self.fresh(), self.name(), self.fresh());
+        let pattern = match which {
+            1 => format!("({at}, {item})"),
+            4 | 5 => format!("({item}, {at})"),
+            _ => item.clone(),
+        };
+        let by_ref =
+            if self.chance.one_in(3) { format!("(&mut {iterator})") } else { format!("{iterator}.by_ref()") };
+        let source = adapted[which].replace('~', &by_ref);
+        let lock = self.scope.lock(place.root);
+        let mark = self.scope.mark();
+        self.scope.depth += 1;
+        self.scope.declare_borrow(&item, (**inner).clone().borrowed_item(), false, Some(place.root));
+        self.scope.depth -= 1;
+        let body = self.looped(label, None, 3);
+        self.scope.leave(mark);
+        self.scope.unlock(lock);
+        let text = format!(
+            "let mut {iterator} = {}.iter(); {label}: for {pattern} in {source} {{ ~ }} \
+             effect(format_args!(\"{{:?}}\", {iterator}.next()));",
+            place.text
+        );
+        Some(Node::statement("for_over_by_ref", text, [body]))
     }
 
     fn while_let_next_of_a_range(&mut self, label: &str) -> Node {

@@ -98,6 +98,7 @@ bodies! {
     for_over_once;
     for_over_owned_items;
     for_over_owned_items_adapted;
+    for_over_by_ref;
     r#let;
     let_pattern;
     shadowing;
@@ -667,7 +668,7 @@ async fn while_let_pop() -> Result<String, ToolError> {
     Ok("done".to_owned())
 }
 
-/// `while let` on an iterator that is a local (a range, or one that owns its items and travels).
+/// `while let` on an iterator that is a local.
 #[saga_tool]
 async fn while_let_next() -> Result<String, ToolError> {
     let mut numbers = 0..3_u8;
@@ -943,6 +944,19 @@ async fn for_over_owned_items() -> Result<String, ToolError> {
 async fn for_over_owned_items_adapted() -> Result<String, ToolError> {
     for name in vec!["ada", "bo"].into_iter().map(str::to_uppercase).filter(|name| name.len() > 2) {
         elicit::<Yes>(format!("{name}?")).await?;
+    }
+    Ok("done".to_owned())
+}
+
+/// An iterator that outlives the loop.
+#[saga_tool]
+async fn for_over_by_ref() -> Result<String, ToolError> {
+    let mut lines = "title\nauthor\none\ntwo".lines();
+    for (number, line) in lines.by_ref().take(2).enumerate() {
+        elicit::<Yes>(format!("{number} {line}?")).await?;
+    }
+    for line in lines {
+        elicit::<Yes>(format!("{line}?")).await?;
     }
     Ok("done".to_owned())
 }

@@ -17,6 +17,7 @@ mod borrows;
 mod branches;
 mod checkpoints;
 mod closures;
+mod drawn;
 mod failures;
 mod language;
 mod lent;
@@ -45,6 +46,7 @@ const FAMILIES: &[&[Body]] = &[
     branches::BODIES,
     checkpoints::BODIES,
     closures::BODIES,
+    drawn::BODIES,
     borrows::BODIES,
     failures::BODIES,
     language::BODIES,

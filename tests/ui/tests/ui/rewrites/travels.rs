@@ -331,4 +331,24 @@ mod a_loop_over_a_number {
     }
 }
 
+/// Drawn by hand, and collected before.
+mod an_adaptor_of_a_borrowed_iterator {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(text: String) -> Result<usize, ToolError> {
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            let _: Confirm = elicit(line).await?;
+            lines.next();
+        }
+        let long = |line: &&str| line.len() > 9;
+        let two: Vec<_> = lines.by_ref().take(2).filter(|line| !line.is_empty()).skip_while(long).collect();
+        for line in two {
+            let _: Confirm = elicit(line).await?;
+        }
+        Ok(lines.count())
+    }
+}
+
 fn main() {}

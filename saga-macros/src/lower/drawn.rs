@@ -1,0 +1,184 @@
+//! Loops over an iterator that outlives them. It is held by its own name, so the loop draws one item after the other
+//! from it, by its adaptors made again, and what those have counted is counted beside them:
+//!
+//! ```text
+//! for (at, line) in lines.by_ref().take(2).enumerate() { body }
+//!
+//! let mut left = 2;
+//! let mut count = 0;
+//! loop {
+//!     let Some(item) = iter::zip(count.., lines.by_ref().take(left)).next() else { break };
+//!     left = left.saturating_sub(1);
+//!     count += 1;
+//!     let (at, line) = item;
+//!     body
+//! }
+//! ```
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprForLoop, ExprMethodCall, ExprReference, Ident, Stmt, parse_quote, parse_quote_spanned};
+
+use super::Lowerer;
+use super::iterate::is_one_of;
+use crate::parse::places::unwrap;
+use crate::tree::Way;
+
+/// Adaptors that know nothing of the items before; each takes one item to give one.
+const ONE_BY_ONE: [&str; 6] = ["map", "inspect", "copied", "cloned", "map_while", "take_while"];
+
+/// Those that take as many as they like to give one.
+const SKIPPING: [&str; 2] = ["filter", "filter_map"];
+
+/// The iterator of such a loop, to be made again for each item.
+struct Drawn {
+    /// What is counted, as it is before the loop.
+    before: Vec<Stmt>,
+    /// Gives one item.
+    chain: Expr,
+    /// What is counted, after each item.
+    after: Vec<Stmt>,
+    /// Whether each item that is drawn is one that an adaptor counts.
+    counts: bool,
+}
+
+impl Lowerer<'_> {
+    /// The loop that draws its items one after the other, if it is over an iterator that outlives it.
+    pub(super) fn drawing_loop(&mut self, expr: &ExprForLoop) -> Option<Expr> {
+        let Drawn { before, chain, after, .. } = self.drawn(&expr.expr)?;
+        let (mut item, at) = (self.fresh("item"), expr.expr.span());
+        item.set_span(item.span().located_at(at));
+        let (label, pattern, statements) = (&expr.label, &expr.pat, &expr.body.stmts);
+        let draw: Stmt = parse_quote_spanned! {at=>
+            let ::core::option::Option::Some(#item) = #chain.next() else { break };
+        };
+        Some(parse_quote_spanned! {at=> {
+            #(#before)*
+            #label loop {
+                #draw
+                #(#after)*
+                let #pattern = #item;
+                #(#statements)*
+            }
+        }})
+    }
+
+    fn drawn(&mut self, source: &Expr) -> Option<Drawn> {
+        if self.draws_from(source) {
+            return Some(Drawn::from(source));
+        }
+        let Expr::MethodCall(call) = unwrap(source) else { return None };
+        let drawn = self.drawn(&call.receiver)?;
+        Some(self.adapted(call, drawn))
+    }
+
+    /// Whether it borrows an iterator mutably: `lines.by_ref()`, `&mut lines`.
+    fn draws_from(&self, source: &Expr) -> bool {
+        match unwrap(source) {
+            Expr::MethodCall(call) => call.method == "by_ref" && self.is_place(&call.receiver),
+            // A collection would be gone over anew.
+            Expr::Reference(reference) => reference.mutability.is_some() && self.is_advanced(&reference.expr),
+            _ => false,
+        }
+    }
+
+    fn is_advanced(&self, iterator: &Expr) -> bool {
+        let Expr::Path(path) = unwrap(iterator) else { return false };
+        self.local_of(path).is_some_and(|local| self.locals[local.0].way == Way::Advanced)
+    }
+
+    fn adapted(&mut self, call: &ExprMethodCall, drawn: Drawn) -> Drawn {
+        let (method, arguments) = (call.method.to_string(), call.args.iter().collect::<Vec<_>>());
+        match (method.as_str(), &arguments[..]) {
+            ("enumerate", []) => {
+                let (count, chain) = (self.fresh("count"), &drawn.chain);
+                let chain = parse_quote_spanned!(call.method.span()=> ::core::iter::zip(#count.., #chain));
+                let (before, after) = (parse_quote!(let mut #count = 0_usize;), parse_quote!(#count += 1;));
+                drawn.counting(before, chain, after)
+            }
+            ("take", [limit]) => {
+                let left = self.fresh("left");
+                let after = parse_quote!(#left = ::core::primitive::usize::saturating_sub(#left, 1););
+                let chain = with(call, &drawn.chain, &parse_quote!(#left));
+                drawn.counting(number(&left, limit), chain, after)
+            }
+            ("skip", [count]) if !drawn.counts => {
+                let left = self.fresh("left");
+                let chain = with(call, &drawn.chain, &parse_quote!(#left));
+                drawn.counting(number(&left, count), chain, parse_quote!(#left = 0;)).uncounted()
+            }
+            ("zip", [other]) if self.draws_from(other) => {
+                let chain = with(call, &drawn.chain, &Drawn::from(other).chain);
+                Drawn { chain, ..drawn }
+            }
+            ("zip", [other]) => {
+                let other_name = self.fresh("other");
+                let before = parse_quote!(let mut #other_name = (#other).into_iter(););
+                let chain = with(call, &drawn.chain, &parse_quote!(#other_name.by_ref()));
+                drawn.beside(before, chain)
+            }
+            (_, arguments)
+                if arguments.iter().all(|argument| self.is_adaptor(argument))
+                    && (is_one_of(call, &ONE_BY_ONE) || is_one_of(call, &SKIPPING) && !drawn.counts) =>
+            {
+                let mut again = call.clone();
+                *again.receiver = drawn.chain;
+                Drawn { chain: Expr::MethodCall(again), ..drawn }
+            }
+            _ => {
+                self.diagnostics.error(
+                    &call.method,
+                    &format!(
+                        "`{method}` here cannot go over a question, since the iterator is borrowed by the loop and \
+                         what `{method}` has seen of it does not travel; draw the items by `while let Some(item) = \
+                         iterator.next()`, or collect them before the loop"
+                    ),
+                );
+                drawn
+            }
+        }
+    }
+
+    /// A closure, which is made again, or a function.
+    fn is_adaptor(&self, argument: &Expr) -> bool {
+        matches!(unwrap(argument), Expr::Closure(_)) || self.is_constant(argument)
+    }
+}
+
+impl Drawn {
+    fn from(source: &Expr) -> Self {
+        let chain = match unwrap(source) {
+            Expr::Reference(ExprReference { expr, .. }) => parse_quote_spanned!(expr.span()=> #expr.by_ref()),
+            by_ref => by_ref.clone(),
+        };
+        Self { before: Vec::new(), chain, after: Vec::new(), counts: false }
+    }
+
+    fn counting(mut self, before: Stmt, chain: Expr, after: Stmt) -> Self {
+        self.after.push(after);
+        self.counts = true;
+        self.beside(before, chain)
+    }
+
+    fn uncounted(self) -> Self {
+        Self { counts: false, ..self }
+    }
+
+    fn beside(mut self, before: Stmt, chain: Expr) -> Self {
+        self.before.push(before);
+        Self { chain, ..self }
+    }
+}
+
+/// The adaptor over a chain, with this argument.
+fn with(call: &ExprMethodCall, chain: &Expr, argument: &Expr) -> Expr {
+    let mut again = call.clone();
+    *again.receiver = chain.clone();
+    again.args = [argument.clone()].into_iter().collect();
+    Expr::MethodCall(again)
+}
+
+fn number(name: &Ident, value: &Expr) -> Stmt {
+    let span: Span = value.span();
+    parse_quote_spanned!(span=> let mut #name: ::core::primitive::usize = #value;)
+}
