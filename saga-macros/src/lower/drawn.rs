@@ -91,19 +91,19 @@ impl Lowerer<'_> {
         let (method, arguments) = (call.method.to_string(), call.args.iter().collect::<Vec<_>>());
         match (method.as_str(), &arguments[..]) {
             ("enumerate", []) => {
-                let (count, chain) = (self.fresh("count"), &drawn.chain);
+                let (count, chain) = (drawn.name("count"), &drawn.chain);
                 let chain = parse_quote_spanned!(call.method.span()=> ::core::iter::zip(#count.., #chain));
                 let (before, after) = (parse_quote!(let mut #count = 0_usize;), parse_quote!(#count += 1;));
                 drawn.counting(before, chain, after)
             }
             ("take", [limit]) => {
-                let left = self.fresh("left");
+                let left = drawn.name("left");
                 let after = parse_quote!(#left = ::core::primitive::usize::saturating_sub(#left, 1););
                 let chain = with(call, &drawn.chain, &parse_quote!(#left));
                 drawn.counting(number(&left, limit), chain, after)
             }
             ("skip", [count]) if !drawn.counts => {
-                let left = self.fresh("left");
+                let left = drawn.name("left");
                 let chain = with(call, &drawn.chain, &parse_quote!(#left));
                 drawn.counting(number(&left, count), chain, parse_quote!(#left = 0;)).uncounted()
             }
@@ -112,7 +112,7 @@ impl Lowerer<'_> {
                 Drawn { chain, ..drawn }
             }
             ("zip", [other]) => {
-                let other_name = self.fresh("other");
+                let other_name = drawn.name("other");
                 let before = parse_quote!(let mut #other_name = (#other).into_iter(););
                 let chain = with(call, &drawn.chain, &parse_quote!(#other_name.by_ref()));
                 drawn.beside(before, chain)
@@ -152,6 +152,11 @@ impl Drawn {
             by_ref => by_ref.clone(),
         };
         Self { before: Vec::new(), chain, after: Vec::new(), counts: false }
+    }
+
+    /// A name for what is held beside the iterator. It is in the token, and so it does not change with other loops.
+    fn name(&self, what: &str) -> Ident {
+        Ident::new(&format!("__{what}{}", self.before.len()), Span::mixed_site())
     }
 
     fn counting(mut self, before: Stmt, chain: Expr, after: Stmt) -> Self {

@@ -18,6 +18,7 @@ bodies! {
     of_an_iterator_that_owns_its_items;
     of_a_field;
     one_in_another;
+    counted_in_one_that_counts;
     the_same_twice;
     a_limit_that_is_asked_for;
     no_limit_left;
@@ -182,6 +183,18 @@ async fn one_in_another() -> Result<String, ToolError> {
         all.push((name, sum));
     }
     Ok(format!("{all:?}"))
+}
+
+#[saga_tool]
+async fn counted_in_one_that_counts() -> Result<String, ToolError> {
+    let (mut rows, mut cells) = (0..9_u8, "abcdefghij".chars());
+    for (at, row) in rows.by_ref().take(3).enumerate() {
+        for (inner, cell) in cells.by_ref().take(3).enumerate().take(2) {
+            elicit::<Yes>(format!("{at} {row} {inner} {cell}?")).await?;
+        }
+        effect(format_args!("{at} {row}"));
+    }
+    Ok(format!("{rows:?} {:?}", cells.next()))
 }
 
 #[saga_tool]
