@@ -44,6 +44,11 @@ pub fn next<I: Iterator>(iterator: &mut I) -> Option<I::Item> {
     iterator.next()
 }
 
+/// The next item of a loop that is for some of them.
+pub fn find<I: Iterator>(iterator: &mut I, sieve: impl FnMut(&I::Item) -> bool) -> Option<I::Item> {
+    iterator.find(sieve)
+}
+
 /// The iterator of a loop.
 pub fn into_iter<I: IntoIterator<IntoIter = J>, J>(source: I) -> J {
     source.into_iter()

@@ -110,6 +110,7 @@ type BoxError = Box<dyn Error + Send + Sync + 'static>;
 ///     Ok(std::fs::read_to_string("/nowhere")?)
 /// }
 /// assert_eq!(read().unwrap_err().shown(), None);
+/// assert_eq!(read().unwrap_err().to_string(), "the tool failed");
 /// assert_eq!(ToolError::new("stopped by the operator").shown(), Some("stopped by the operator"));
 /// ```
 pub struct ToolError {
@@ -146,6 +147,13 @@ impl fmt::Debug for ToolError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { shown, .. } = self;
         formatter.debug_struct("ToolError").field("shown", shown).field("causes", &self.causes()).finish()
+    }
+}
+
+impl fmt::Display for ToolError {
+    /// The text that the client may see; the cause is for the log.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.shown().unwrap_or("the tool failed"))
     }
 }
 

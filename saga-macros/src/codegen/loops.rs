@@ -53,7 +53,14 @@ impl Writer<'_> {
         let name = &self.body.local(node.iterator).name;
         let (label, pattern) = (&node.label, &node.pattern);
         let (body, _) = self.within(label, |writer| writer.block(&node.body).tokens);
-        let next = located_at(name.span(), quote!(#private::next(&mut #name)));
+        let next = match &node.sieve {
+            None => located_at(name.span(), quote!(#private::next(&mut #name))),
+            Some(sieve) => {
+                let sieve = self.plain(sieve).tokens;
+                let find = located_at(name.span(), quote!(#private::find));
+                quote!(#find(&mut #name, #sieve))
+            }
+        };
         quote! {
             #label: loop {
                 let #pattern = match #next {

@@ -166,7 +166,7 @@ impl Lowerer<'_> {
         if let Some(drawing) = self.drawing_loop(expr) {
             return self.expression(&drawing);
         }
-        let mut source = (*expr.expr).clone();
+        let (mut source, sieve) = self.sifted(&expr.expr);
         let temporaries = self.settle(&mut source);
         let position = self.position(&source);
         let source = self.expression(&source);
@@ -185,6 +185,9 @@ impl Lowerer<'_> {
         let (head, after) = (self.new_block(), self.new_block());
         self.goto(head);
         self.event(Event::Use(iterator));
+        if let Some(sieve) = &sieve {
+            self.trace(sieve);
+        }
         self.branch(after);
         let label = self.enter(expr.label.as_ref(), head, after);
         let lends = self.may_lend(&expr.expr);
@@ -199,7 +202,7 @@ impl Lowerer<'_> {
         self.exit(Exit::Goto(head));
         self.current = after;
         let pattern = (*expr.pat).clone();
-        let node = For { label, pattern, binds, source, iterator, body };
+        let node = For { label, pattern, binds, source, sieve, iterator, body };
         self.after(temporaries, Node::For(Box::new(node)))
     }
 

@@ -128,7 +128,7 @@ impl Lowerer<'_> {
             _ => {
                 self.diagnostics.error(
                     &call.method,
-                    &format!(
+                    format!(
                         "`{method}` here cannot go over a question, since the iterator is borrowed by the loop and \
                          what `{method}` has seen of it does not travel; draw the items by `while let Some(item) = \
                          iterator.next()`, or collect them before the loop"

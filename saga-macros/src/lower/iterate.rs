@@ -87,6 +87,20 @@ impl Lowerer<'_> {
                     || is_one_of(call, &["windows", "chunks"]) && self.is_place(&call.receiver))
     }
 
+    /// What a loop goes over, and the closure that says which items it is for. Each is asked of its item but once, so
+    /// that the body may change what the closure looks at.
+    pub(super) fn sifted(&self, source: &Expr) -> (Expr, Option<Expr>) {
+        if let Expr::MethodCall(call) = unwrap(source)
+            && call.method == "filter"
+            && self.is_iteration(&call.receiver)
+            && let [sieve] = &call.args.iter().collect::<Vec<_>>()[..]
+            && matches!(unwrap(sieve), Expr::Closure(closure) if closure.capture.is_none())
+        {
+            return ((*call.receiver).clone(), Some((*sieve).clone()));
+        }
+        (source.clone(), None)
+    }
+
     /// Whether an iteration's items are borrows of a place.
     pub(super) fn lends_items(&self, source: &Expr) -> bool {
         let Expr::MethodCall(call) = unwrap(source) else { return false };

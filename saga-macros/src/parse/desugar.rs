@@ -116,7 +116,8 @@ fn pinned_question(wait: &ExprAwait) -> Option<Expr> {
     let Expr::Call(pin) = unwrap(&wait.base) else { return None };
     let [pinned] = &pin.args.iter().collect::<Vec<_>>()[..] else { return None };
     let question = ExprAwait { base: Box::new((*pinned).clone()), ..wait.clone() };
-    (calling::pins(pin) && suspends_itself(&question)).then(|| *question.base)
+    let asks = calling::pins(pin) && suspends_itself(&question);
+    asks.then_some(*question.base)
 }
 
 fn repeated(mac: &Macro, tokens: TokenStream) -> Option<Expr> {

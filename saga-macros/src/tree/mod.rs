@@ -339,6 +339,8 @@ pub(crate) struct For {
     pub(crate) pattern: Pat,
     pub(crate) binds: Vec<LocalId>,
     pub(crate) source: Node,
+    /// The closure that says which items the loop is for, where it goes over a borrow.
+    pub(crate) sieve: Option<Expr>,
     pub(crate) iterator: LocalId,
     pub(crate) body: Block,
 }
