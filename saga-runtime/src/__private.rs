@@ -49,6 +49,19 @@ pub fn find<I: Iterator>(iterator: &mut I, sieve: impl FnMut(&I::Item) -> bool) 
     iterator.find(sieve)
 }
 
+/// The first item that the sieve lets through, and how many items are before it.
+pub fn found<I: Iterator>(
+    mut iterator: I,
+    mut sieve: impl FnMut(&I::Item) -> bool,
+    before: &mut usize,
+) -> Option<I::Item> {
+    iterator.find(|item| {
+        let found = sieve(item);
+        *before += usize::from(!found);
+        found
+    })
+}
+
 /// The iterator of a loop.
 pub fn into_iter<I: IntoIterator<IntoIter = J>, J>(source: I) -> J {
     source.into_iter()

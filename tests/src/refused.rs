@@ -43,17 +43,17 @@
 //! }
 //! ```
 //!
-//! A mutable borrow that is found by what it shows, and would be another one when that has changed:
+//! A mutable borrow that is picked by what all of them show, and would be another one when that has changed:
 //!
 //! ```compile_fail
 //! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
 //! #[saga_tool]
 //! async fn tool() -> Result<String, ToolError> {
 //!     let mut parts = vec![String::from("p"), String::from("q")];
-//!     let short = parts.iter_mut().find(|part| part.len() == 1).unwrap();
-//!     short.push('!');
+//!     let long = parts.iter_mut().max_by_key(|part| part.len()).unwrap();
+//!     long.push('!');
 //!     elicit::<Yes>("?").await?;
-//!     short.push('?');
+//!     long.push('?');
 //!     Ok(parts.concat())
 //! }
 //! ```
@@ -63,11 +63,11 @@
 //! #[saga_tool]
 //! async fn tool() -> Result<String, ToolError> {
 //!     let mut parts = vec![String::from("p"), String::from("q")];
-//!     let at = parts.iter().position(|part| part.len() == 1).unwrap();
-//!     let short = &mut parts[at];
-//!     short.push('!');
+//!     let longest = parts.iter().map(String::len).max().unwrap();
+//!     let long = parts.iter_mut().find(|part| part.len() == longest).unwrap();
+//!     long.push('!');
 //!     elicit::<Yes>("?").await?;
-//!     short.push('?');
+//!     long.push('?');
 //!     Ok(parts.concat())
 //! }
 //! ```

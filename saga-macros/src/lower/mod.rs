@@ -370,8 +370,9 @@ impl<'d> Lowerer<'d> {
     }
 
     fn let_temporary(&self, temporary: crate::tree::Temporary) -> Statement {
-        let name = &self.locals[temporary.local.0].name;
-        let pattern = syn::parse_quote!(#name);
+        let Local { name, mutable, .. } = &self.locals[temporary.local.0];
+        let mutability = mutable.then(<syn::Token![mut]>::default);
+        let pattern = syn::parse_quote!(#mutability #name);
         let (init, otherwise, binds) = (Some(temporary.value), None, vec![temporary.local]);
         let (attributes, keyword, semicolon) = Default::default();
         Statement::Let(Box::new(Let { attributes, keyword, pattern, init, otherwise, semicolon, binds }))

@@ -1,13 +1,14 @@
 //! Mutable references that a method gives of a place: `list.last_mut()`, `map.get_mut(&key)`,
 //! `map.entry(key).or_default()`. While they are there, nothing else changes the place, and what is changed through
-//! them is not where they are: the method gives the same again.
+//! them is not where they are: the method gives the same again. What is found by what it shows,
+//! `list.iter_mut().find(..)`, is the item with the same number then, which is counted where it is found.
 
-use syn::{Expr, ExprLit, ExprMethodCall, Lit, Pat, parse_quote};
+use syn::{Expr, ExprLit, ExprMethodCall, Lit, Pat, parse_quote, parse_quote_spanned};
 
-use super::iterate::is_one_of;
-use super::{Lowerer, pure};
+use super::iterate::{ADAPTING, is_one_of};
+use super::{Lowerer, Place, pure};
 use crate::parse::places::unwrap;
-use crate::tree::Rebuild;
+use crate::tree::{Node, Rebuild, Temporary};
 
 /// Methods that reach a part of a place by nothing, or by what their arguments say.
 const REACHING: [&str; 8] = [
@@ -28,7 +29,12 @@ impl Lowerer<'_> {
     /// How to reach what a pattern is bound to again, where the value ends in more than that:
     /// `map.entry(key).or_default()` is `map.get_mut(&key)` then, and `list.get_mut(0).ok_or(..)?` is `list.get_mut(0)`.
     pub(super) fn reached(&self, value: &Expr, pattern: &Pat) -> Option<(Pat, Rebuild)> {
-        let source = self.reached_by_entry(value).or_else(|| self.reached_by_question_mark(value))?;
+        if let Some(source) = found(value) {
+            return Some((pattern.clone(), self.rebuild_of(&source)));
+        }
+        let source = (self.reached_by_entry(value))
+            .or_else(|| self.reached_by_question_mark(value))
+            .or_else(|| found_and_unwrapped(value))?;
         let pattern = match pattern {
             Pat::Type(typed) => &*typed.pat,
             other => other,
@@ -55,24 +61,65 @@ impl Lowerer<'_> {
 
     fn reached_by_question_mark(&self, value: &Expr) -> Option<Expr> {
         let Expr::Try(question_mark) = unwrap(value) else { return None };
-        match unwrap(&question_mark.expr) {
-            Expr::MethodCall(call) if is_one_of(call, &["ok_or", "ok_or_else"]) => {
-                matches!(unwrap(&call.receiver), Expr::MethodCall(inner) if self.reaches(inner))
-                    .then(|| (*call.receiver).clone())
-            }
-            Expr::MethodCall(call) if self.reaches(call) => Some((*question_mark.expr).clone()),
-            _ => None,
+        let option = match unwrap(&question_mark.expr) {
+            Expr::MethodCall(call) if is_one_of(call, &["ok_or", "ok_or_else"]) => &call.receiver,
+            option => option,
+        };
+        match unwrap(option) {
+            Expr::MethodCall(call) if self.reaches(call) => Some(option.clone()),
+            option => found(option),
         }
     }
 
-    /// Whether a method gives the same part of a place again: `list.get_mut(index)`, also with `.unwrap()`.
+    /// Counts what `list.iter_mut().find(..)` goes over until it has found one.
+    pub(super) fn settle_find(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        match value {
+            Expr::Paren(paren) => self.settle_find(&mut paren.expr, temporaries),
+            Expr::Try(question_mark) => self.settle_find(&mut question_mark.expr, temporaries),
+            Expr::MethodCall(call) if is_one_of(call, &["unwrap", "expect", "ok_or", "ok_or_else"]) => {
+                self.settle_find(&mut call.receiver, temporaries);
+            }
+            Expr::MethodCall(call) if goes_over_mutable_items(&call.receiver) => {
+                self.settle_borrow(value, temporaries);
+                self.count_to_found(value, temporaries);
+            }
+            _ => {}
+        }
+    }
+
+    fn count_to_found(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        let Expr::MethodCall(call) = &*value else { return };
+        let [sieve] = &call.args.iter().collect::<Vec<_>>()[..] else { return };
+        if call.method != "find" || !self.gives_mutable_items(&call.receiver) {
+            return;
+        }
+        let (span, iterator) = (call.method.span(), &call.receiver);
+        let place = Place { mutable: true, span };
+        let count = self.temporary(Node::Plain(parse_quote!(0_usize)), None, place);
+        let number = &self.locals[count.local.0].name;
+        *value = parse_quote_spanned! {span=>
+            ::saga_runtime::__private::found(#iterator, #sieve, &mut #number)
+        };
+        temporaries.push(count);
+    }
+
+    /// Whether it goes over mutable references to all items of a place.
+    fn gives_mutable_items(&self, source: &Expr) -> bool {
+        goes_over_mutable_items(source) && self.is_iteration(source)
+    }
+
+    /// Whether a method gives the same part of a place again: `list.get_mut(index)`, `list.iter_mut().nth(2)`, also with
+    /// `.unwrap()`.
     pub(super) fn reaches(&self, call: &ExprMethodCall) -> bool {
         if let Expr::MethodCall(inner) = unwrap(&call.receiver)
             && is_one_of(call, &["unwrap", "expect"])
         {
             return self.reaches(inner) && call.args.iter().all(|text| self.is_constant(text));
         }
-        self.reaches_by_name(call) && self.is_place(&call.receiver)
+        let by_number = is_one_of(call, &["last", "next", "next_back", "nth"])
+            && call.args.iter().all(|number| self.is_again(number));
+        by_number && self.gives_mutable_items(&call.receiver)
+            || self.reaches_by_name(call) && self.is_place(&call.receiver)
     }
 
     /// The same, where the receiver is or will be a place.
@@ -87,4 +134,29 @@ impl Lowerer<'_> {
     fn is_steady_key(&self, key: &Expr) -> bool {
         pure::is_pure(key) && self.locals_in(key).into_iter().all(|local| self.is_steady(local))
     }
+}
+
+fn found_and_unwrapped(value: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = unwrap(value) else { return None };
+    is_one_of(call, &["unwrap", "expect"]).then(|| found(&call.receiver)).flatten()
+}
+
+/// `list.iter_mut().rev()`, whatever `list` is.
+fn goes_over_mutable_items(source: &Expr) -> bool {
+    let Expr::MethodCall(call) = unwrap(source) else { return false };
+    is_one_of(call, &["iter_mut", "values_mut"])
+        || is_one_of(call, &ADAPTING) && goes_over_mutable_items(&call.receiver)
+}
+
+/// The item with the number that was counted.
+fn found(value: &Expr) -> Option<Expr> {
+    let Expr::Call(call) = unwrap(value) else { return None };
+    let Expr::Path(function) = &*call.func else { return None };
+    let path: Vec<_> = function.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let is_ours = path == ["saga_runtime", "__private", "found"];
+    let [iterator, _, Expr::Reference(number)] = &call.args.iter().collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let number = &number.expr;
+    is_ours.then(|| parse_quote!(#iterator.nth(#number)))
 }

@@ -16,10 +16,11 @@ impl Lowerer<'_> {
     pub(super) fn settle(&mut self, value: &mut Expr) -> Vec<Temporary> {
         let mut temporaries = Vec::new();
         self.settle_borrow(value, &mut temporaries);
+        self.settle_find(value, &mut temporaries);
         temporaries
     }
 
-    fn settle_borrow(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
+    pub(super) fn settle_borrow(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
         match value {
             // A borrow of the key would keep it from being changed; what is found by it is copied instead.
             Expr::Reference(reference)

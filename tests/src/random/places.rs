@@ -43,11 +43,17 @@ impl Generator {
         let lock = self.scope.lock_out(place.root);
         let value = self.quietly(|inside| inside.value(&inner));
         self.scope.unlock(lock);
-        let text = match place.ty {
-            Ty::Option(_) => format!("let {name} = {text}.get_or_insert_with(|| ~);"),
-            _ => {
-                format!("if {text}.is_empty() {{ {text}.push(~); }} let {name} = {text}.last_mut().unwrap();")
-            }
+        let text = if matches!(place.ty, Ty::Option(_)) {
+            format!("let {name} = {text}.get_or_insert_with(|| ~);")
+        } else {
+            let (longest, shown) = (self.fresh(), "|item| format!(\"{item:?}\").len()");
+            let found = format!("iter_mut().find({shown} >= {longest})");
+            let method = *self.chance.pick(&["last_mut()", &found, "iter_mut().last()"])?;
+            format!(
+                "if {text}.is_empty() {{ {text}.push(~); }} \
+                 let {longest} = {text}.iter().map({shown}).max().unwrap_or_default(); \
+                 let {name} = {text}.{method}.unwrap();"
+            )
         };
         self.scope.declare_borrow(name, Ty::Mut(Box::new(inner)), false, Some(place.root));
         Some(Node::statement("mutable_reference_by_a_method", text, [value]))
