@@ -5,6 +5,7 @@ use syn::{Block, Expr, ExprCall, ExprPath, Pat, Stmt, Type};
 
 use super::Lowerer;
 use super::iterate::is_one_of;
+use crate::parse::macros;
 use crate::parse::places::unwrap;
 use crate::parse::suspension;
 use crate::tree::{LocalId, LocalKind, Way};
@@ -66,6 +67,8 @@ impl Lowerer<'_> {
             Expr::Call(call) => self.may_lend_by_call(call),
             Expr::Tuple(tuple) => tuple.elems.iter().any(|element| self.may_lend(element)),
             Expr::Array(array) => array.elems.iter().any(|element| self.may_lend(element)),
+            Expr::Macro(list) if list.mac.path.is_ident("vec") => macros::arguments(&list.mac)
+                .is_some_and(|elements| elements.iter().any(|one| self.may_lend(one))),
             Expr::Block(block) => self.may_lend_at_end(&block.block),
             Expr::If(branch) => {
                 let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| otherwise);

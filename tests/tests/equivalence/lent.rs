@@ -8,6 +8,7 @@ use saga_tests::kit::{Fleet, Item, item, items};
 use saga_tests::law::{effect, noted};
 
 bodies! {
+    a_list_with_one_to_begin_with;
     the_first_and_the_last;
     by_a_key(key: "b".to_owned());
     by_a_function_of_ones_own;
@@ -621,4 +622,17 @@ async fn answers_beside_references(names: Vec<String>) -> Result<String, ToolErr
         kept.push((*name, sure));
     }
     Ok(format!("{by_name:?} {kept:?}"))
+}
+
+#[saga_tool]
+async fn a_list_with_one_to_begin_with() -> Result<String, ToolError> {
+    let items = items();
+    let first = cheapest(&items).unwrap();
+    let mut chain = vec![first];
+    for item in &items {
+        if elicit::<Yes>(format!("{}?", item.name)).await?.yes && !chain.contains(&item) {
+            chain.push(item);
+        }
+    }
+    Ok(format!("{chain:?}"))
 }
