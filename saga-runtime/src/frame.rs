@@ -10,6 +10,7 @@ mod position;
 mod probe;
 mod receiver;
 mod round;
+mod round_all;
 mod statics;
 
 use std::collections::BTreeMap;

@@ -12,7 +12,7 @@ use crate::tree::{Call, Local, LocalId, LocalKind, Received, Site, SiteId, Way};
 
 impl Writer<'_> {
     pub(super) fn call(&mut self, call: &Call) -> Written {
-        let Call { site, value, .. } = call;
+        let Call { site, value, source, .. } = call;
         let (private, frame, called, left) = (private(), frame(), inner("called"), inner("left"));
         let (into, gone) = (inner("holding"), gone());
         let held = &self.layouts[site.0].held;
@@ -30,8 +30,10 @@ impl Writer<'_> {
         let call = quote!(#frame.call(#name, &[#(#keys),*], #calls).await);
         let (call, calls) = (located_at(*span, call), located_at(*span, calls.into_token_stream()));
         let value = self.plain(value).tokens;
+        let known = source.iter().map(|source| self.known_source(source));
         let output = written_between([*span, *end], &called, quote!(0));
         let tokens = quote! {
+            #(#known)*
             #encoded
             #asked
             let #called = match #value { #calls => #call };

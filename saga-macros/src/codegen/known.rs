@@ -23,6 +23,16 @@ impl Writer<'_> {
         if checks.is_empty() { value } else { quote!(({ #checks #value })) }
     }
 
+    /// The same for what sagas are called for, whose items come in the same order again.
+    pub(super) fn known_source(&self, source: &Rebuild) -> TokenStream {
+        if self.prune {
+            return TokenStream::new();
+        }
+        let (private, iterator, checks) = (private(), &source.source, checks(source));
+        let stable = located_at(iterator.span(), quote!(#private::stable(&#iterator);));
+        quote!(#checks if false { #stable })
+    }
+
     fn is_derived(&self, local: LocalId) -> bool {
         let is_loop = self.body.positions.contains_key(&local);
         self.layouts

@@ -54,13 +54,13 @@ impl Writer<'_> {
         let layout = &self.layouts[site.0];
         let (private, holding) = (private(), inner("holding"));
         let is_known = |local: &LocalId| encoded.passed.contains(local) || encoded.received.contains(local);
-        let is_lent = |local: &&LocalId| self.body.local(**local).way == Way::Lent && !is_known(local);
-        let lent: BTreeSet<_> = layout.held.iter().filter(is_lent).copied().collect();
+        let may_borrow = |local: &&LocalId| self.is_chosen(**local) && !is_known(local);
+        let borrowing: BTreeSet<_> = layout.held.iter().filter(may_borrow).copied().collect();
         // Innermost first: a borrow of a part ends before the borrow of the whole is looked at.
-        let borrows: Vec<_> = layout.borrowing.union(&lent).copied().collect();
+        let borrows: Vec<_> = layout.borrowing.union(&borrowing).copied().collect();
         let borrows = borrows.into_iter().rev().map(|local| {
-            if lent.contains(&local) {
-                let (passed, encoded) = (passed(local), self.encoded(site, local));
+            if borrowing.contains(&local) {
+                let (passed, encoded) = (passed(local), self.chosen(site, local));
                 return quote!(let #passed = #encoded;);
             }
             let (name, span) = (self.expression_for(site, local), self.body.local(local).name.span());
@@ -73,7 +73,7 @@ impl Writer<'_> {
                 quote!(let #given = #name.given();)
             });
         let holds = layout.held.iter().map(|local| {
-            if encoded.passed.contains(local) || lent.contains(local) {
+            if encoded.passed.contains(local) || borrowing.contains(local) {
                 let passed = passed(*local);
                 return quote!(#holding.passed(#passed););
             }

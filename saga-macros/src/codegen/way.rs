@@ -18,17 +18,26 @@ impl Writer<'_> {
                 let given = given(id);
                 quote!(#holding.local(#text, &#given);)
             }
-            LocalKind::Iterator => located_at(name.span(), quote!(#holding.iterator(#text, #name);)),
-            _ if local.way == Way::Advanced => {
-                let chosen = advanced(&value);
-                located_at(name.span(), quote!(#holding.advanced(#text, #chosen);))
-            }
-            _ if local.way == Way::Lent => {
-                let encoded = self.encoded(site, id);
+            _ if self.is_chosen(id) => {
+                let encoded = self.chosen(site, id);
                 quote!(#holding.passed(#encoded);)
             }
             _ => located_at(name.span(), quote!(#holding.local(#text, &#value);)),
         }
+    }
+
+    /// A local whose type says in which way it travels; an iterator is drawn to its end.
+    pub(super) fn chosen(&self, site: SiteId, id: LocalId) -> TokenStream {
+        let (value, text) = (self.expression_for(site, id), self.name_of(id));
+        let (private, Local { name, kind, way, .. }) = (private(), self.body.local(id));
+        if *kind == LocalKind::Iterator {
+            return located_at(name.span(), quote!(#private::Passed::iterator(#text, #name)));
+        }
+        if *way == Way::Advanced {
+            let chosen = advanced(&value);
+            return located_at(name.span(), quote!(#private::Passed::advanced(#text, #chosen)));
+        }
+        self.encoded(site, id)
     }
 
     /// A local as it is.

@@ -7,15 +7,15 @@
 //! [tree]    t1 = next(); [site: holds t1, plan, log, names] call(review(t1, plan, &mut log, names[at].as_str()))
 //! ```
 
-use syn::Expr;
 use syn::spanned::Spanned;
+use syn::{Expr, parse_quote_spanned};
 
 use super::Lowerer;
 use super::assigned::assigned_in;
 use super::borrow::unwrap;
 use super::operands::root_of;
 use crate::parse::calling::{self, Calling};
-use crate::tree::{Call, LocalId, Node, Received, Site, Temporary};
+use crate::tree::{Call, LocalId, Node, Rebuild, Received, Site, Temporary};
 
 impl Lowerer<'_> {
     /// `call(review(&plan)).await`, `join!(call(fly(&trip)), call(sleep(&trip))).await`.
@@ -25,13 +25,16 @@ impl Lowerer<'_> {
         let (name, callees) = (keys.join("+"), calling.callees().collect::<Vec<_>>().join(", "));
         let site = Site::call(callees, keys, [calling.span(), await_.await_token.span()]);
         let mut value = (*await_.base).clone();
-        let (temporaries, passed) = self.operands_of_calls(&mut value);
+        let Operands { temporaries, passed, source } = match calling::source_mut(&mut value) {
+            Some(source) if calling.for_each => self.source_of_calls(source),
+            _ => self.operands_of_calls(&mut value),
+        };
         let site = self.site(&name, site);
         self.suspend(site);
         let value = self.with_labels(&value);
         self.trace(&value);
-        let received = self.received(&value);
-        self.after(temporaries, Node::Call(Box::new(Call { site, value, passed, received })))
+        let received = if calling.for_each { Vec::new() } else { self.received(&value) };
+        self.after(temporaries, Node::Call(Box::new(Call { site, value, source, passed, received })))
     }
 
     /// The locals that methods are called on.
@@ -46,8 +49,24 @@ impl Lowerer<'_> {
         received
     }
 
-    /// Evaluates the arguments of all that is called, in order, and gives the locals that are taken by value.
-    fn operands_of_calls(&mut self, base: &mut Expr) -> (Vec<Temporary>, Vec<LocalId>) {
+    /// What sagas are called for: an iterator over a place is made again, and of any other the items travel.
+    fn source_of_calls(&mut self, source: &mut Expr) -> Operands {
+        let mut operands = Operands { temporaries: self.settle(source), ..Operands::default() };
+        if self.is_iteration(source) {
+            operands.source = Some(self.rebuild_of(source));
+            return operands;
+        }
+        let at = source.span();
+        *source = parse_quote_spanned!(at=> ::core::iter::Iterator::collect::<::std::vec::Vec<_>>(#source));
+        let temporary = self.hoist(source);
+        *source = parse_quote_spanned!(at=> #source.into_iter());
+        operands.passed.push(temporary.local);
+        operands.temporaries.push(temporary);
+        operands
+    }
+
+    /// Evaluates the arguments of all that is called, in order.
+    fn operands_of_calls(&mut self, base: &mut Expr) -> Operands {
         let mut assigned = Vec::new();
         calling::for_each_branch_mut(base, |branch| {
             assigned.extend(operands(branch).into_iter().map(|(operand, _)| assigned_in(operand)));
@@ -64,7 +83,7 @@ impl Lowerer<'_> {
                 }
             }
         });
-        (temporaries, passed)
+        Operands { temporaries, passed, source: None }
     }
 
     /// An argument stays where it stands if it borrows, or is a local: all else is evaluated once.
@@ -95,6 +114,16 @@ impl Lowerer<'_> {
         passed.push(temporary.local);
         temporaries.push(temporary);
     }
+}
+
+/// What is evaluated before a call.
+#[derive(Default)]
+struct Operands {
+    temporaries: Vec<Temporary>,
+    /// The locals that are taken by value.
+    passed: Vec<LocalId>,
+    /// What is made again.
+    source: Option<Rebuild>,
 }
 
 enum Role {

@@ -1,20 +1,24 @@
-//! Awaits that run other sagas: `call(review(&plan)).await`, or several in one round, with steps among them.
+//! Awaits that run other sagas: `call(review(&plan)).await`, or several in one round, with steps among them, or one for
+//! each item of an iterator.
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprAwait, ExprCall, Ident};
+use syn::{Expr, ExprAwait, ExprCall, ExprClosure, Ident};
 
 use super::macros;
 use super::suspension::{Part, join_of, ours, part, root, unwrap};
 
 /// An await that runs other sagas: `call(review(&plan)).await`, or several, with steps among them:
-/// `join!(call(fly(&trip)), call(sleep(&trip))).await`.
+/// `join!(call(fly(&trip)), call(sleep(&trip))).await`, or as many as there are items:
+/// `join_all(names.iter().map(|name| call(review(name)))).await`.
 pub(crate) struct Calling {
     /// The function or the macro, as the author wrote it.
     pub(crate) at: TokenStream,
     pub(crate) branches: Vec<CallOrStep>,
+    /// Whether the branch is one for each item.
+    pub(crate) for_each: bool,
 }
 
 /// One of those that an await runs.
@@ -71,16 +75,45 @@ impl Calling {
 pub(crate) fn of(await_: &ExprAwait) -> Option<Calling> {
     match root(&await_.base).0 {
         Expr::Call(call) => {
-            let call = call_of(&await_.base).filter(|direct| *direct == call)?;
-            Some(Calling { at: call.func.to_token_stream(), branches: vec![CallOrStep::Call(call.clone())] })
+            let direct = call_of(&await_.base).filter(|direct| *direct == call);
+            let (called, for_each) = match direct {
+                Some(direct) => (direct, false),
+                None => (call_of(&each(call)?.0.body)?, true),
+            };
+            let branches = vec![CallOrStep::Call(called.clone())];
+            Some(Calling { at: call.func.to_token_stream(), branches, for_each })
         }
         Expr::Macro(join) => {
             let steps = join_of(join)?;
             let branches: Vec<_> = steps.iter().map(branch).collect();
             let at = join.mac.path.to_token_stream();
             let calls = branches.iter().any(|branch| matches!(branch, CallOrStep::Call(_)));
-            calls.then_some(Calling { at, branches })
+            calls.then_some(Calling { at, branches, for_each: false })
         }
+        _ => None,
+    }
+}
+
+/// The closure of `join_all(names.iter().map(|name| call(review(name))))`, and what it is called for.
+pub(crate) fn each(all: &ExprCall) -> Option<(&ExprClosure, &Expr)> {
+    let Expr::Path(function) = &*all.func else { return None };
+    let Expr::MethodCall(map) = unwrap(all.args.first()?) else { return None };
+    let Expr::Closure(closure) = unwrap(map.args.first()?) else { return None };
+    let calls =
+        ours(&function.path)? == "join_all" && map.method == "map" && call_of(&closure.body).is_some();
+    calls.then_some((closure, &*map.receiver))
+}
+
+/// What `join_all(names.iter().map(..))` goes over, where it stands.
+pub(crate) fn source_mut(base: &mut Expr) -> Option<&mut Expr> {
+    match base {
+        Expr::MethodCall(each) => source_mut(&mut each.receiver),
+        Expr::Paren(paren) => source_mut(&mut paren.expr),
+        Expr::Group(group) => source_mut(&mut group.expr),
+        Expr::Call(all) => match all.args.first_mut()? {
+            Expr::MethodCall(map) => Some(&mut map.receiver),
+            _ => None,
+        },
         _ => None,
     }
 }
@@ -150,4 +183,34 @@ pub(super) fn pins(call: &ExprCall) -> bool {
     let Expr::Path(function) = &*call.func else { return false };
     let segments: Vec<_> = function.path.segments.iter().map(|segment| &segment.ident).collect();
     matches!(segments[..], [.., of, new] if *of == "Box" && *new == "pin")
+}
+
+/// The closure of a `join_all` of sagas.
+pub(super) fn closure_of(base: &Expr) -> Option<&ExprClosure> {
+    let Expr::Call(all) = root(base).0 else { return None };
+    each(all).map(|(closure, _)| closure)
+}
+
+/// What a saga is called with, and on.
+pub(super) fn arguments(callee: &Expr) -> Vec<&Expr> {
+    match unwrap(callee) {
+        Expr::Call(callee) => callee.args.iter().collect(),
+        Expr::MethodCall(callee) => std::iter::once(&*callee.receiver).chain(&callee.args).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether an argument only names and borrows what there is: it is the same whenever it is evaluated.
+pub(super) fn is_again(argument: &Expr) -> bool {
+    match unwrap(argument) {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Field(field) => is_again(&field.base),
+        Expr::Index(index) => is_again(&index.expr) && is_again(&index.index),
+        Expr::Reference(reference) => is_again(&reference.expr),
+        Expr::Unary(unary) => is_again(&unary.expr),
+        Expr::Cast(cast) => is_again(&cast.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_again),
+        Expr::Binary(binary) => is_again(&binary.left) && is_again(&binary.right),
+        _ => false,
+    }
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use syn::visit::{self, Visit};
-use syn::{Block, ExprAwait, Macro};
+use syn::{Block, Expr, ExprAwait, Macro};
 
+use super::calling::Calling;
 use super::suspension::Part;
 use super::{calling, is_ours, macros, suspension};
 use crate::diagnostics::Diagnostics;
@@ -97,6 +98,9 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
                 );
             }
             self.distinct_keys(calling.steps());
+            if calling.for_each {
+                self.called_again(&await_.base, &calling);
+            }
         }
         visit::visit_expr_await(self, await_);
     }
@@ -185,13 +189,33 @@ impl Refuser<'_> {
         }
     }
 
-    /// `join_all(names.iter().map(|name| call(review(name))))`: a saga's arguments must be known where it is called.
-    fn called_for_each(&mut self, steps: &syn::Expr) {
+    /// A `join_all` of sagas of another form than `names.iter().map(|name| call(review(name)))`.
+    fn called_for_each(&mut self, steps: &Expr) {
         for call in calling::calls_in(steps) {
             self.diagnostics.error(
                 &call.func,
-                "`join_all` takes steps; call the sagas in a `for`, one after the other, or as many as you know \
-                 together: `join!(call(..), call(..))`",
+                "`join_all` calls a saga for each item of what it goes over, which it does again after a question: \
+                 `join_all(names.iter().map(|name| call(review(name))))`; collect the items before, or call the sagas \
+                 in a `for`, one after the other",
+            );
+        }
+    }
+
+    /// The closure of `join_all(names.iter().map(|name| call(review(name))))` is called again when a saga goes on.
+    fn called_again(&mut self, base: &Expr, calling: &Calling) {
+        if let Some(capture) = calling::closure_of(base).and_then(|closure| closure.capture) {
+            self.diagnostics.error(
+                &capture,
+                "this closure is called again after a question, and cannot take what it captures each time; leave \
+                 out `move`",
+            );
+        }
+        let arguments = calling.calls().filter_map(|call| call.args.first()).flat_map(calling::arguments);
+        for argument in arguments.filter(|argument| !calling::is_again(argument)) {
+            self.diagnostics.error(
+                argument,
+                "the sagas of a `join_all` are called with their arguments again after a question, so these only \
+                 name and borrow what there is; evaluate this before, for all items: `let prepared: Vec<_> = ..`",
             );
         }
     }

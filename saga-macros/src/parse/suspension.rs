@@ -150,6 +150,9 @@ pub(crate) fn question(await_: &ExprAwait) -> Option<Question> {
             let Expr::Path(function) = &*call.func else { return None };
             let (name, at) = (ours(&function.path)?, function.to_token_stream());
             if name == "join_all" {
+                if calling::each(call).is_some() {
+                    return None;
+                }
                 return Some(Question { at, round: Round::All, steps: Vec::new() });
             }
             if name == "checkpoint" {

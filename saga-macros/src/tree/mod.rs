@@ -256,6 +256,8 @@ pub(crate) struct Call {
     pub(crate) site: SiteId,
     /// What is awaited: nothing in it has an effect of its own.
     pub(crate) value: Expr,
+    /// What it calls a saga for each item of, where that is made again.
+    pub(crate) source: Option<Rebuild>,
     /// The locals that it takes by value: they are encoded before it.
     pub(crate) passed: Vec<LocalId>,
     /// The locals that it may take, or may change.

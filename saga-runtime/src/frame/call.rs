@@ -34,7 +34,7 @@ impl Frame {
         keys: &'static [&'static str],
         calls: C,
     ) -> impl Future<Output = Result<C::Output, Away>> + use<C> {
-        let round = self.round(site, keys, C::BRANCHES);
+        let round = self.round(site, keys, calls.branches());
         async move { calls.run(round.map_err(Away::Left)?).await }
     }
 

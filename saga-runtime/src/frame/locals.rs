@@ -149,22 +149,6 @@ impl Holding {
         }
     }
 
-    /// Holds what remains of an owned iterator.
-    pub fn iterator<'s, I: Travels<Way: Way<Saved: Held<'s>>>>(&mut self, name: &'static str, iterator: I) {
-        match iterator.save() {
-            Some(saved) => self.local(name, &saved),
-            None => self.failed = self.failed.take().or(Some((name, Unsealable::endless()))),
-        }
-    }
-
-    /// Holds a local that may be an iterator.
-    pub fn advanced<'s, W: Way<Saved: Held<'s>>>(&mut self, name: &'static str, Chosen(saved): Chosen<W>) {
-        match saved {
-            Some(saved) => self.local(name, &saved),
-            None => self.failed = self.failed.take().or(Some((name, Unsealable::endless()))),
-        }
-    }
-
     /// What a function that leaves holds, and its sizes.
     pub(super) fn saved(self) -> Result<(Vec<HeldLocal>, Vec<HeldSize>), Left> {
         let Self { held, sizes, failed } = self;
@@ -188,6 +172,23 @@ impl Passed {
         let encoded = value.encode(Vec::new());
         let held = |value| HeldLocal { name: name_hash(name), shape: T::shape(), value };
         Self { name, encoded: encoded.map(held) }
+    }
+
+    /// Encodes what remains of an owned iterator.
+    pub fn iterator<'s, I: Travels<Way: Way<Saved: Held<'s>>>>(name: &'static str, iterator: I) -> Self {
+        Self::saved(name, iterator.save().as_ref())
+    }
+
+    /// Encodes a local that may be an iterator.
+    pub fn advanced<'s, W: Way<Saved: Held<'s>>>(name: &'static str, Chosen(saved): Chosen<W>) -> Self {
+        Self::saved(name, saved.as_ref())
+    }
+
+    fn saved<'s, T: Held<'s>>(name: &'static str, saved: Option<&T>) -> Self {
+        match saved {
+            Some(saved) => Self::new(name, saved),
+            None => Self { name, encoded: Err(Unsealable::endless()) },
+        }
     }
 
     /// Encodes a local of which only its slot will say in which way it travels.

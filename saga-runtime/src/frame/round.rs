@@ -18,7 +18,7 @@ pub trait Calls: Sized {
     type Output;
 
     /// How many it calls.
-    const BRANCHES: usize;
+    fn branches(&self) -> usize;
 
     /// Runs them until all have ended, or none can go on.
     fn run(self, round: Round) -> impl Future<Output = Result<Self::Output, Away>>;
@@ -72,7 +72,9 @@ fn key(keys: &[&'static str], index: usize) -> &'static str {
 impl<F: Future> Calls for Call<F> {
     type Output = F::Output;
 
-    const BRANCHES: usize = 1;
+    fn branches(&self) -> usize {
+        1
+    }
 
     async fn run(self, round: Round) -> Result<F::Output, Away> {
         let frame = round.only().map_err(Away::Left)?;
@@ -128,7 +130,7 @@ pub trait Kept: for<'s> Held<'s> {}
 impl<T: for<'s> Held<'s>> Kept for T {}
 
 /// A branch on its way.
-enum Progress<F: Future<Output = Result<T, Left>>, T> {
+pub(super) enum Progress<F: Future<Output = Result<T, Left>>, T> {
     Runs(Pin<Box<F>>),
     Ended(T),
     Left(Left),
@@ -136,7 +138,7 @@ enum Progress<F: Future<Output = Result<T, Left>>, T> {
 
 impl<F: Future<Output = Result<T, Left>>, T> Progress<F, T> {
     /// Goes on; whether it has come to its end, or has left.
-    fn rests(&mut self, context: &mut Context<'_>) -> bool {
+    pub(super) fn rests(&mut self, context: &mut Context<'_>) -> bool {
         if let Self::Runs(branch) = self {
             *self = match branch.as_mut().poll(context) {
                 Poll::Pending => return false,
@@ -147,8 +149,20 @@ impl<F: Future<Output = Result<T, Left>>, T> Progress<F, T> {
         true
     }
 
+    /// What it gave, if it has ended.
+    pub(super) fn ended(self) -> Option<T> {
+        match self {
+            Self::Ended(gave) => Some(gave),
+            Self::Runs(_) | Self::Left(_) => None,
+        }
+    }
+
     /// Adds where it stands to where the others stand, with what is kept of it if it has ended.
-    fn gather<K: Kept>(self, gathered: &mut Gathered, kept: impl FnOnce(T) -> Option<K>) -> Result<(), Away> {
+    pub(super) fn gather<K: Kept>(
+        self,
+        gathered: &mut Gathered,
+        kept: impl FnOnce(T) -> Option<K>,
+    ) -> Result<(), Away> {
         match self {
             Self::Ended(gave) => {
                 if let Some(kept) = kept(gave) {
@@ -166,7 +180,7 @@ impl<F: Future<Output = Result<T, Left>>, T> Progress<F, T> {
 impl Round {
     /// Starts the branch at a place, or goes on with it; one that has ended gives again what was kept of it.
     #[expect(clippy::type_complexity, reason = "the future has no name")]
-    fn start<B: Branch, K: Kept, G: FnOnce(K) -> B::Output>(
+    pub(super) fn start<B: Branch, K: Kept, G: FnOnce(K) -> B::Output>(
         &mut self,
         branch: B,
         index: usize,
@@ -191,7 +205,7 @@ impl Round {
 const BRANCH: &str = "(branch)";
 
 /// A plain branch, which never leaves.
-async fn plain<B: Branch>(branch: B, key: &'static str) -> Result<B::Output, Left> {
+pub(super) async fn plain<B: Branch>(branch: B, key: &'static str) -> Result<B::Output, Left> {
     Ok(branch.plain(key).await)
 }
 
@@ -201,7 +215,9 @@ macro_rules! rounds {
         impl<$($branch: Branch<Output: Kept>),+> Calls for Each<Join<($($branch,)+)>> {
             type Output = ($($branch::Output,)+);
 
-            const BRANCHES: usize = $count;
+            fn branches(&self) -> usize {
+                $count
+            }
 
             async fn run(self, mut round: Round) -> Result<Self::Output, Away> {
                 let ($($branch,)+) = self.into_inner().into_inner();
@@ -236,7 +252,9 @@ macro_rules! rounds {
         {
             type Output = Result<($($kept,)+), Error>;
 
-            const BRANCHES: usize = $count;
+            fn branches(&self) -> usize {
+                $count
+            }
 
             async fn run(self, mut round: Round) -> Result<Self::Output, Away> {
                 let ($($branch,)+) = self.into_inner();
@@ -278,8 +296,10 @@ macro_rules! rounds {
     };
 }
 
-fn all_rest<const BRANCHES: usize>(rest: [bool; BRANCHES]) -> Poll<()> {
-    if rest.into_iter().all(|rests| rests) { Poll::Ready(()) } else { Poll::Pending }
+/// Whether each of them rests; all of them go on, also beside one that does not rest.
+pub(super) fn all_rest(rest: impl IntoIterator<Item = bool>) -> Poll<()> {
+    let all = rest.into_iter().fold(true, |all, rests| all & rests);
+    if all { Poll::Ready(()) } else { Poll::Pending }
 }
 
 rounds!(1: A A1 0);

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Step;
 use super::question::{Asking, Question, Reading};
+use super::{Call, Step};
 use crate::error::StepError;
 
 /// Asks several steps in one round.
@@ -52,11 +52,29 @@ impl<T> Join<T> {
 /// ```ignore
 /// let answers = join_all(names.iter().map(|name| elicit::<Confirm>(format!("Invite {name}?")))).await?;
 /// ```
-pub fn join_all<S: Step>(steps: impl IntoIterator<Item = S>) -> JoinAll<S> {
-    JoinAll(steps.into_iter().collect())
+///
+/// It calls any number of sagas, too, one for each item of what it goes over:
+/// `join_all(names.iter().map(|name| call(review(name)))).await?`. They run as those of a [`join!`](crate::join) do.
+pub fn join_all<J: Joined>(all: impl IntoIterator<Item = J>) -> JoinAll<J> {
+    JoinAll(all.into_iter().collect())
 }
 
-/// Any number of steps of one type; made by [`join_all`].
+/// What [`join_all`] takes: steps, or the calls of sagas.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a question",
+    label = "awaited as a question, by its name",
+    note = "`join_all` takes questions of one kind, or calls of one saga: \
+            `join_all(names.iter().map(|name| call(review(name))))`"
+)]
+pub trait Joined {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Step> Joined for S {}
+
+#[diagnostic::do_not_recommend]
+impl<F> Joined for Call<F> {}
+
+/// Any number of steps, or of calls, of one type; made by [`join_all`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[must_use = "questions do nothing unless awaited in a tool"]
 pub struct JoinAll<S>(Vec<S>);
@@ -66,6 +84,14 @@ impl<S> JoinAll<S> {
     pub fn each(self) -> Each<Self> {
         Each(self)
     }
+
+    pub(crate) fn get(&self) -> &[S] {
+        &self.0
+    }
+
+    pub(crate) fn into_inner(self) -> Vec<S> {
+        self.0
+    }
 }
 
 /// Several steps in one round, each with its own result.
@@ -74,6 +100,10 @@ impl<S> JoinAll<S> {
 pub struct Each<T>(T);
 
 impl<T> Each<T> {
+    pub(crate) const fn get(&self) -> &T {
+        &self.0
+    }
+
     pub(crate) fn into_inner(self) -> T {
         self.0
     }

@@ -21,7 +21,7 @@ pub use self::call::{Call, call};
 pub use self::checkpoint::{Checkpoint, checkpoint};
 pub use self::elicit::{Elicit, OptionalElicit, elicit};
 pub use self::elicit_url::{ElicitUrl, elicit_url};
-pub use self::join::{Each, Join, JoinAll, join_all};
+pub use self::join::{Each, Join, JoinAll, Joined, join_all};
 pub use self::outside::{Here, InSaga};
 pub use self::question::{Asking, Question, Reading};
 pub use self::request::{InputRequest, Params};

@@ -78,6 +78,7 @@ impl Generator {
                 }
                 _ => ("a_saga", "confirm(~)".to_owned(), vec![self.value(&Ty::Slice)]),
             },
+            Ty::Number if self.chance.one_in(3) => return Some(self.called_for_each()),
             Ty::Number if self.chance.one_in(2) => return Some(self.called_together()),
             Ty::Number => {
                 let list = self.place(Use::Write, |place| place.ty == Ty::list(Ty::Text));
@@ -108,6 +109,25 @@ impl Generator {
             _ => ("sagas_together", "~?.1", format!("join!({sagas})")),
         };
         let together = Node::new(row, Sort::Together, sagas, [from, also, what]);
+        Node::value("", &Ty::Number, template, [together])
+    }
+
+    /// A number out of what a saga gives for each item of a list, or each number of a range.
+    fn called_for_each(&mut self) -> Node {
+        let (each, value) = *self.chance.pick(&[("", "~?"), (".each()", "~")]).unwrap_or(&("", "~?"));
+        let of = self.fresh();
+        let list = self.place(Use::Read, |place| place.ty == Ty::list(Ty::Text));
+        let (sagas, template, parts) = if let Some(Place { text, .. }) =
+            list.filter(|_| self.chance.one_in(2))
+        {
+            let sagas = format!("join_all({text}.iter().take(3).map(|{of}| call(confirm({of})))){each}");
+            (sagas, format!("({value}.len() as u32)"), Vec::new())
+        } else {
+            let sagas = format!("join_all((1..~ % 4).map(|{of}| call(count_down({of})))){each}");
+            let shown = "|gave| format!(\"{gave:?}\").len() as u32";
+            (sagas, format!("{value}.into_iter().map({shown}).sum::<u32>()"), vec![self.value(&Ty::Number)])
+        };
+        let together = Node::new("sagas_for_each", Sort::Together, sagas, parts);
         Node::value("", &Ty::Number, template, [together])
     }
 }

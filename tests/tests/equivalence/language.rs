@@ -24,6 +24,7 @@ bodies! {
     recursive_saga;
     sagas_together;
     sagas_together_each;
+    sagas_for_each(names: vec!["ada".to_owned(), "bo".to_owned()]);
     ordinary_await in Fleet::new();
     type_of_an_answer_by_annotation;
     question_as_a_statement;
@@ -269,6 +270,13 @@ async fn sagas_together() -> Result<String, ToolError> {
 async fn sagas_together_each() -> Result<String, ToolError> {
     let (sure, sum) = join!(call(confirm("Sure")), call(count_down(2))).each().await;
     Ok(format!("{sure:?} {sum:?}"))
+}
+
+/// A function that asks, for each item of what there is, in one round.
+#[saga_tool]
+async fn sagas_for_each(names: Vec<String>) -> Result<String, ToolError> {
+    let sure = join_all(names.iter().map(|name| call(confirm(name)))).await?;
+    Ok(format!("{sure:?}"))
 }
 
 /// Any other future, which runs where it stands.

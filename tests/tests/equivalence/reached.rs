@@ -45,6 +45,7 @@ bodies! {
     found_nowhere;
     found_by_a_closure_of_ones_own;
     by_their_number;
+    iterators_over_what_is_reached;
 }
 
 #[saga_tool]
@@ -518,5 +519,25 @@ async fn by_their_number() -> Result<String, ToolError> {
     let last = items.iter_mut().last().unwrap();
     elicit::<Yes>(format!("{last:?}?")).await?;
     last.name.push('?');
+    Ok(format!("{items:?}"))
+}
+
+#[saga_tool]
+async fn iterators_over_what_is_reached() -> Result<String, ToolError> {
+    let mut items = items();
+    items[1].tags.extend(["a", "b", "c"].map(str::to_owned));
+    let item = items.get_mut(1).ok_or("none")?;
+    let mut tags = item.tags.iter();
+    while let Some(tag) = tags.next() {
+        elicit::<Yes>(format!("{tag} of {}?", item.name)).await?;
+    }
+    for tag in item.tags.iter().map(|tag| tag.len()) {
+        elicit::<Yes>(format!("{tag}?")).await?;
+    }
+    let mut upper = item.tags.iter().map(|tag| tag.to_uppercase()).peekable();
+    while let Some(tag) = upper.next() {
+        elicit::<Yes>(format!("{tag} before {:?}?", upper.peek())).await?;
+    }
+    item.size = 9;
     Ok(format!("{items:?}"))
 }

@@ -1,7 +1,7 @@
 //! Sagas that are called together, with and without steps among them: their questions make one round, each goes on by
 //! itself, and what ends first is kept.
 
-use saga_runtime::{StepError, ToolError, call, elicit, join, saga, saga_tool, sample};
+use saga_runtime::{StepError, ToolError, call, elicit, join, join_all, saga, saga_tool, sample};
 use saga_tests::forms::{Count, Name, Yes};
 use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,20 @@ bodies! {
     together_with_shadowing;
     together_with_keys;
     together_with_methods;
+    one_for_each(names: vec!["ada".to_owned(), "bo".to_owned(), "cy".to_owned()]);
+    each_to_its_end(names: vec!["ada".to_owned(), "bo".to_owned()]);
+    for_none(names: Vec::<String>::new());
+    for_each_in_a_range(count: 3);
+    for_each_of_its_own_items;
+    for_each_changed;
+    for_each_with_its_place_and_more;
+    for_each_that_is_let_through;
+    for_each_again_in_a_loop;
+    for_each_where_one_fails;
+    for_each_in_an_expression;
+    for_each_of_a_tree(depth: 2);
+    for_each_with_a_question_before;
+    for_each_by_a_method;
 }
 
 #[saga]
@@ -314,4 +328,221 @@ async fn together_with_methods() -> Result<String, ToolError> {
     let (bumped, also) = join!(call(one.bump(2)), call(other.bump(3))).await?;
     let (read, again) = join!(call(counters[0].read()), call(counters[noted(1)].read())).await?;
     Ok(format!("{counters:?} {bumped} {also} {read} {again}"))
+}
+
+#[saga_tool]
+async fn one_for_each(names: Vec<String>) -> Result<String, ToolError> {
+    let kept = noted("kept".to_owned());
+    let heights = join_all(names.iter().map(|name| call(climb(name, 2)))).await?;
+    effect(heights.iter().sum::<u32>());
+    let sure: Yes = elicit(format!("{heights:?}?")).await?;
+    Ok(format!("{kept} {heights:?} {names:?} {}", sure.yes))
+}
+
+#[saga_tool]
+async fn each_to_its_end(names: Vec<String>) -> Result<String, ToolError> {
+    let heights = join_all(names.iter().map(|name| call(climb(name, 2)))).each().await;
+    effect(format_args!("{heights:?}"));
+    elicit::<Yes>("?").await?;
+    Ok(format!("{heights:?}"))
+}
+
+#[saga_tool]
+async fn for_none(names: Vec<String>) -> Result<String, ToolError> {
+    let heights = join_all(names.iter().map(|name| call(climb(name, 2)))).await?;
+    let each = join_all(names.iter().map(|name| call(climb(name, 2)))).each().await;
+    elicit::<Yes>("?").await?;
+    Ok(format!("{heights:?} {each:?}"))
+}
+
+#[saga]
+async fn count_to(what: &str, from: u8, to: u8) -> Result<String, ToolError> {
+    let mut said = String::new();
+    for number in from..=to {
+        said += &elicit::<Name>(format!("{what} {number}?")).await?.name;
+    }
+    effect(format_args!("{what} from {from}"));
+    Ok(said)
+}
+
+#[saga_tool]
+async fn for_each_in_a_range(count: u8) -> Result<String, ToolError> {
+    let what = elicit::<Name>("What?").await?.name;
+    let said = join_all((0..noted(count)).map(|from| call(count_to(&what, from, 2)))).await?;
+    Ok(format!("{said:?} {what}"))
+}
+
+#[saga]
+async fn own(name: String, size: usize) -> Result<(usize, String), ToolError> {
+    let sure: Yes = elicit(format!("{name} of {size}?")).await?;
+    let more: Count = elicit(format!("{name} of {size}, {}?", sure.yes)).await?;
+    Ok((size + usize::from(more.n), name))
+}
+
+#[saga_tool]
+async fn for_each_of_its_own_items() -> Result<String, ToolError> {
+    let names = vec!["ada".to_owned(), "bo".to_owned()];
+    let owned = join_all(names.into_iter().map(|name| call(own(name, 3)))).await?;
+    let loud = owned.into_iter().map(|(size, name)| (size, noted(name) + "!"));
+    let upper = join_all(loud.map(|(size, name)| call(own(name, size)))).await?;
+    Ok(format!("{upper:?}"))
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Part {
+    name: String,
+    sizes: Vec<u32>,
+}
+
+fn parts() -> Vec<Part> {
+    ["a", "b", "c"].map(|name| Part { name: name.to_owned(), sizes: vec![1] }).into()
+}
+
+#[saga]
+async fn fill(part: &mut Part, most: u32) -> Result<bool, ToolError> {
+    while part.sizes.iter().sum::<u32>() < most {
+        let count: Count = elicit(format!("{part:?}, how many?")).await?;
+        if count.n == 0 {
+            part.name.push('!');
+            return Ok(false);
+        }
+        part.sizes.push(count.n.into());
+    }
+    Ok(true)
+}
+
+#[saga_tool]
+async fn for_each_changed() -> Result<String, ToolError> {
+    let mut parts = parts();
+    let filled = join_all(parts.iter_mut().map(|part| call(fill(part, 3)))).await?;
+    elicit::<Yes>(format!("{filled:?}?")).await?;
+    parts[0].sizes.clear();
+    let again = join_all(parts.iter_mut().rev().map(|part| call(fill(part, 2)))).each().await;
+    Ok(format!("{parts:?} {filled:?} {again:?}"))
+}
+
+#[saga_tool]
+async fn for_each_with_its_place_and_more() -> Result<String, ToolError> {
+    let (parts, names) = (parts(), ["x", "y"].map(str::to_owned));
+    let said = join_all(
+        parts.iter().zip(&names).enumerate().map(|(at, (part, name))| call(own_of(part, name, at + 1))),
+    )
+    .await?;
+    Ok(format!("{said:?} {}", parts.len() + names.len()))
+}
+
+#[saga]
+async fn own_of(part: &Part, name: &str, at: usize) -> Result<String, ToolError> {
+    let first: Name = elicit(format!("{at} {}: {name}?", part.name)).await?;
+    elicit::<Yes>(format!("{at} {}?", first.name)).await?;
+    Ok(first.name + name + &part.name)
+}
+
+#[saga_tool]
+async fn for_each_that_is_let_through() -> Result<String, ToolError> {
+    let parts = parts();
+    let without = elicit::<Name>("Without which?").await?.name;
+    let said =
+        join_all(parts.iter().filter(|part| part.name != without).map(|part| call(own_of(part, "n", 0))))
+            .await?;
+    Ok(format!("{said:?}"))
+}
+
+#[saga_tool]
+async fn for_each_again_in_a_loop() -> Result<String, ToolError> {
+    let mut parts = parts();
+    let mut rounds = 0;
+    while rounds < 3 {
+        rounds += 1;
+        let filled = join_all(parts.iter_mut().map(|part| call(fill(part, rounds + 1)))).await?;
+        if filled.iter().all(|filled| *filled) {
+            continue;
+        }
+        parts.retain(|part| !part.name.ends_with('!'));
+        if elicit::<Yes>(format!("{} left after {rounds}?", parts.len())).await?.yes {
+            break;
+        }
+    }
+    Ok(format!("{parts:?} {rounds}"))
+}
+
+#[saga]
+async fn fails_for(name: &str, bad: &str) -> Result<usize, ToolError> {
+    let sure: Yes = elicit(format!("{name}?")).await?;
+    if name == bad {
+        effect("fails");
+        return Err(ToolError::new(format!("{name} is bad, {}", sure.yes)));
+    }
+    elicit::<Yes>(format!("{name}, after that?")).await?;
+    effect(name);
+    Ok(name.len())
+}
+
+#[saga_tool]
+async fn for_each_where_one_fails() -> Result<String, ToolError> {
+    let names = ["one", "two", "three"].map(str::to_owned);
+    let bad = names[1].clone();
+    let each = join_all(names.iter().map(|name| call(fails_for(name, &bad)))).each().await;
+    effect(format_args!("{each:?}"));
+    let all = join_all(names.iter().map(|name| call(fails_for(name, &bad)))).await;
+    elicit::<Yes>(format!("{all:?}?")).await?;
+    Ok(format!("{:?}", join_all(names.iter().map(|name| call(fails_for(name, "none")))).await?))
+}
+
+#[saga_tool]
+async fn for_each_in_an_expression() -> Result<String, ToolError> {
+    let names = ["a", "b"].map(str::to_owned);
+    let sum = noted(1)
+        + join_all(names.iter().map(|name| call(climb(name, 1)))).await?.into_iter().sum::<u32>()
+        + match join_all(names.iter().map(|name| call(climb(name, 1)))).await {
+            Ok(heights) if heights.is_empty() => 0,
+            Ok(heights) => heights[0],
+            Err(_) => 7,
+        };
+    Ok(sum.to_string())
+}
+
+#[saga]
+async fn grow(name: &str, depth: u8) -> Result<u32, StepError> {
+    let here: Count = elicit(format!("{name}{depth}?")).await?;
+    if depth == 0 {
+        return Ok(here.n.into());
+    }
+    let names = ["l", "r"].map(|side| format!("{name}{side}"));
+    let below = join_all(names.iter().map(|name| call(grow(name, depth - 1)))).await?;
+    Ok(u32::from(here.n) + below.iter().sum::<u32>())
+}
+
+#[saga_tool]
+async fn for_each_of_a_tree(depth: u8) -> Result<String, ToolError> {
+    Ok(call(grow("t", depth)).await?.to_string())
+}
+
+#[saga_tool]
+async fn for_each_with_a_question_before() -> Result<String, ToolError> {
+    let mut names = vec![elicit::<Name>("Who?").await?.name];
+    names.push("last".to_owned());
+    let (one, rest) = join!(call(climb("beside", 1)), call(all_of(&names))).await?;
+    Ok(format!("{one} {rest:?}"))
+}
+
+#[saga]
+async fn all_of(names: &[String]) -> Result<Vec<u32>, StepError> {
+    join_all(names.iter().map(|name| call(climb(name, 1)))).await
+}
+
+impl Part {
+    #[saga]
+    async fn check(&self, by: &str) -> Result<usize, ToolError> {
+        let sure: Yes = elicit(format!("{by}: {}?", self.name)).await?;
+        let more: Count = elicit(format!("{by}: {} ({})?", self.name, sure.yes)).await?;
+        Ok(self.sizes.len() + usize::from(more.n))
+    }
+}
+
+#[saga_tool]
+async fn for_each_by_a_method() -> Result<String, ToolError> {
+    let (parts, by) = (parts(), noted("me".to_owned()));
+    let checked = join_all(parts.iter().map(|part| call(part.check(&by)))).await?;
+    Ok(format!("{checked:?} {by}"))
 }

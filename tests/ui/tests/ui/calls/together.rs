@@ -17,11 +17,22 @@ async fn open(name: &str) -> Result<std::sync::mpsc::Sender<bool>, ToolError> {
     Ok(std::sync::mpsc::channel().0)
 }
 
+fn next(service: &str) -> &str {
+    service.trim()
+}
+
 #[saga_tool]
 async fn as_many_as_there_are(services: Vec<String>) -> Result<usize, StepError> {
     let asked: Vec<Confirm> = join_all([elicit("?")]).await?;
-    let all: Result<Vec<bool>, _> = join_all(services.iter().map(|service| call(review(service)))).await;
-    Ok(all?.len() + asked.len())
+    let some: Result<Vec<bool>, _> = join_all([call(review("one")), call(review("other"))]).await;
+    let all: Vec<bool> = join_all(services.iter().map(|service| call(review(next(service))))).await?;
+    let again = join_all(services.iter().map(move |service| call(review(service)))).await?;
+    Ok(some?.len() + all.len() + again.len() + asked.len())
+}
+
+#[saga_tool]
+async fn in_an_order_of_their_own(services: std::collections::HashMap<String, u32>) -> Result<usize, StepError> {
+    Ok(join_all(services.keys().map(|service| call(review(service)))).await?.len())
 }
 
 #[saga_tool]

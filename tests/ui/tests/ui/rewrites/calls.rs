@@ -41,16 +41,23 @@ mod together {
         Ok(std::sync::mpsc::channel().0)
     }
 
-    /// In a `for`; or as many as are known.
+    /// As many as are known; for each of what was prepared; without `move`.
     #[saga_tool]
     async fn as_many_as_there_are(services: Vec<String>) -> Result<usize, StepError> {
         let asked: Vec<Confirm> = join_all([elicit("?")]).await?;
-        let mut all = Vec::new();
-        for service in &services {
-            all.push(call(confirm(service)).await?);
-        }
-        let (one, two) = join!(call(confirm("one")), call(confirm("two"))).await?;
-        Ok(all.len() + asked.len() + usize::from(one) + usize::from(two))
+        let some = join!(call(confirm("one")), call(confirm("other"))).await;
+        let prepared: Vec<_> = services.iter().map(|service| service.trim()).collect();
+        let all: Vec<bool> = join_all(prepared.iter().map(|service| call(confirm(service)))).await?;
+        let again = join_all(services.iter().map(|service| call(confirm(service)))).await?;
+        let (one, other) = some?;
+        Ok(usize::from(one) + usize::from(other) + all.len() + again.len() + asked.len())
+    }
+
+    #[saga_tool]
+    async fn in_an_order_of_their_own(
+        services: std::collections::BTreeMap<String, u32>,
+    ) -> Result<usize, StepError> {
+        Ok(join_all(services.keys().map(|service| call(confirm(service)))).await?.len())
     }
 
     #[saga_tool]
