@@ -299,10 +299,10 @@ async fn a_peekable_one() -> Result<String, ToolError> {
 #[saga_tool]
 async fn a_question_in_one_of_many() -> Result<String, ToolError> {
     let mut numbers = 0..1000_u32;
-    let mut sum = 0;
+    let mut sum = 0_u32;
     for (at, number) in numbers.by_ref().take(900).enumerate() {
         if at % 400 == 399 {
-            sum += elicit::<Count>(format!("{number}?")).await?.n;
+            sum += u32::from(elicit::<Count>(format!("{number}?")).await?.n);
         }
         sum += 1;
     }
