@@ -182,8 +182,8 @@ pub fn load() -> String {
 }
 
 const NOTES: &str = "## What is not met, and what it would need\n\n\
-- A bare echo of JSON on the same HTTP library reaches little more than three times rmcp by hand (its line above), which \
-leaves little for a server that opens, runs and seals besides.\n\
+- A bare echo of JSON on the same HTTP library reaches 2.8 to 3.7 times rmcp by hand, by the machine (its line \
+above), which leaves little for a server that opens, runs and seals besides.\n\
 - Inside rmcp a saga's request takes some 20 µs more than by hand. Of its time 24 % are Saga's, of by hand's 12 % the \
 tool's (`perf` with whole stacks): opening and sealing 5 %, the transition 5 %, rmcp's types for what is asked 4 %; by \
 hand signs with an HMAC that processors have instructions for, and encrypts nothing. The others are rmcp's own, which \
@@ -193,7 +193,7 @@ longer by the encrypted state. It would need an rmcp that hands a request over a
 some forty times (`tests/bench/path/counts.txt`). It would need states that are read without copies. A message is read as it \
 comes in, without a tree; arguments and answers stay JSON values until the tool is known to read them: the token binds a \
 digest of the former in a canonical order, and of the latter every problem is told at once.\n\
-- Compile time is 2.8 times that of plain async functions (`cargo run --release --bin compile_time`: 50 tools of five \
+- Compile time is 2.9 times that of plain async functions (`cargo run --release --bin compile_time`: 50 tools of five \
 questions each; the aim is twice), since the code after a question is written for the start and for each question before it. \
 Of it rustc spends 40 % on machine code, 27 % on types, 13 % on borrows and 8 % on the macro (`-Ztime-passes`). One copy of \
 the code would need the types of the locals, which a macro does not have.\n\
