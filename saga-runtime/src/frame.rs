@@ -118,6 +118,15 @@ pub enum Stale {
         /// What is different there.
         change: Change,
     },
+    /// The site calls more sagas now, or fewer: one is written there more, or it calls one for each of other items.
+    Calls {
+        /// The site.
+        site: String,
+        /// How many it waits for.
+        before: usize,
+        /// How many it calls now.
+        now: usize,
+    },
     /// A borrow could not be rebuilt from the held values.
     Borrow {
         /// The site.

@@ -230,6 +230,29 @@ build! { another_form:
     }
 }
 
+/// Calls a saga for each of these ships.
+macro_rules! fleet {
+    ($name:ident: $ships:expr) => {
+        build! { $name:
+            const SHIPS: &[&str] = &$ships;
+            #[saga_runtime::saga]
+            async fn inspect(ship: &str) -> Result<bool, ToolError> {
+                let sure: Confirm = elicit(format!("Inspect {ship}?")).await?;
+                Ok(sure.yes)
+            }
+            /// Moors ships.
+            #[saga_tool]
+            pub(super) async fn moor(count: u32) -> Result<String, ToolError> {
+                let fit = saga_runtime::join_all(SHIPS.iter().map(|ship| saga_runtime::call(inspect(ship)))).await?;
+                Ok(format!("{count} {fit:?}"))
+            }
+        }
+    };
+}
+
+fleet! { two_ships: ["ada", "bo"] }
+fleet! { three_ships: ["ada", "bo", "cy"] }
+
 /// The log of all tests.
 static LOG: LazyLock<Log> = LazyLock::new(Log::of_all);
 
@@ -254,9 +277,13 @@ async fn call(sagas: &Sagas, token: Option<String>, content: &Value) -> Outcome 
 
 /// What the build after makes of the answer to the question of the build before.
 async fn deploy<After: Tool<()> + 'static>(content: Value) -> Outcome {
+    deploy_over::<before::moor, After>(content).await
+}
+
+async fn deploy_over<Before: Tool<()> + 'static, After: Tool<()> + 'static>(content: Value) -> Outcome {
     LazyLock::force(&LOG);
     let keys = KeyRing::parse(&KeyRing::generate_key().expect("randomness")).expect("a key");
-    let Outcome::Suspended(waiting) = call(&sagas::<before::moor>(&keys), None, &Value::Null).await else {
+    let Outcome::Suspended(waiting) = call(&sagas::<Before>(&keys), None, &Value::Null).await else {
         panic!("the build before asks")
     };
     call(&sagas::<After>(&keys), Some(waiting.token), &content).await
@@ -271,7 +298,10 @@ async fn goes_on<After: Tool<()> + 'static>(with: &str) {
 
 /// The client is told one text whatever changed; the log says what did.
 async fn is_refused<After: Tool<()> + 'static>(reason: &str) {
-    let outcome = deploy::<After>(json!({ "yes": true })).await;
+    assert_refused(deploy::<After>(json!({ "yes": true })).await, reason);
+}
+
+fn assert_refused(outcome: Outcome, reason: &str) {
     assert!(matches!(outcome, Outcome::Refused(Refusal::State)), "{outcome:?}");
     let log = LOG.text();
     assert!(log.contains(reason), "{reason} in {log}");
@@ -377,6 +407,12 @@ async fn a_local_held_besides() {
 #[tokio::test]
 async fn a_question_renamed() {
     is_refused::<renamed_question::moor>("the tool has no question `sure` any more").await;
+}
+
+#[tokio::test]
+async fn sagas_for_more_items() {
+    let outcome = deploy_over::<two_ships::moor, three_ships::moor>(Value::Null).await;
+    assert_refused(outcome, "`fit` waits for 2 sagas, and calls 3 now");
 }
 
 /// The page and this file have the same rows.

@@ -58,8 +58,11 @@ impl Frame {
             let entries: Vec<_> = (0..branches).map(|_| Entry::Runs(self.callee(None))).collect();
             return Ok(Round { site, keys, entries: entries.into_iter() });
         }
-        let entries = self.entries().filter(|entries| entries.len() == branches);
-        let entries = entries.ok_or_else(|| Left::Stale(Stale::Site(site.to_owned())))?;
+        let entries = self.entries().ok_or_else(|| Left::Stale(Stale::Site(site.to_owned())))?;
+        if entries.len() != branches {
+            let (site, before) = (site.to_owned(), entries.len());
+            return Err(Left::Stale(Stale::Calls { site, before, now: branches }));
+        }
         Ok(Round { site, keys, entries: entries.into_iter() })
     }
 

@@ -49,6 +49,9 @@ impl fmt::Display for Unopened {
                 };
                 write!(formatter, "`{local}`, held at `{site}`, {how}")
             }
+            Self::Stale(Stale::Calls { site, before, now }) => {
+                write!(formatter, "`{site}` waits for {before} sagas, and calls {now} now")
+            }
             Self::Stale(Stale::Borrow { site }) => {
                 write!(formatter, "a borrow at `{site}` could not be rebuilt from the held values")
             }
