@@ -298,10 +298,10 @@ async fn goes_on<After: Tool<()> + 'static>(with: &str) {
 
 /// The client is told one text whatever changed; the log says what did.
 async fn is_refused<After: Tool<()> + 'static>(reason: &str) {
-    assert_refused(deploy::<After>(json!({ "yes": true })).await, reason);
+    assert_refused(&deploy::<After>(json!({ "yes": true })).await, reason);
 }
 
-fn assert_refused(outcome: Outcome, reason: &str) {
+fn assert_refused(outcome: &Outcome, reason: &str) {
     assert!(matches!(outcome, Outcome::Refused(Refusal::State)), "{outcome:?}");
     let log = LOG.text();
     assert!(log.contains(reason), "{reason} in {log}");
@@ -412,7 +412,7 @@ async fn a_question_renamed() {
 #[tokio::test]
 async fn sagas_for_more_items() {
     let outcome = deploy_over::<two_ships::moor, three_ships::moor>(Value::Null).await;
-    assert_refused(outcome, "`fit` waits for 2 sagas, and calls 3 now");
+    assert_refused(&outcome, "`fit` waits for 2 sagas, and calls 3 now");
 }
 
 /// The page and this file have the same rows.
