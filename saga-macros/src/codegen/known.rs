@@ -10,7 +10,7 @@ use syn::visit_mut::{self, VisitMut};
 
 use super::Writer;
 use super::names::{located_at, private};
-use crate::lower::is_borrowing;
+use crate::parse::places::is_borrowing;
 use crate::tree::{LocalId, PICKING, Rebuild};
 
 impl Writer<'_> {

@@ -7,13 +7,8 @@ use syn::{Expr, ExprPath, Pat};
 use super::assigned::assigned_in;
 use super::{Lowerer, pattern, pure};
 use crate::parse::macros;
-pub(super) use crate::parse::places::{is_place_form, unwrap};
+pub(super) use crate::parse::places::{is_borrowing, is_place_form, unwrap};
 use crate::tree::{Local, LocalId, LocalKind, Rebuild, Way};
-
-/// Methods that borrow from their receiver and do nothing else, by Rust's naming also where they are the author's own:
-/// `as_` is free (API guidelines, C-CONV).
-const BORROWING: [&str; 7] =
-    ["as_str", "as_ref", "as_deref", "as_slice", "as_bytes", "as_mut", "as_deref_mut"];
 
 impl Lowerer<'_> {
     /// How to derive a pattern's locals again, if the value is a borrow of a place.
@@ -235,8 +230,4 @@ fn is_tied(closure: &syn::ExprClosure) -> bool {
 fn is_constant_name(path: &ExprPath) -> bool {
     let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
     name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
-}
-
-pub(crate) fn is_borrowing(call: &syn::ExprMethodCall) -> bool {
-    BORROWING.contains(&call.method.to_string().as_str()) && call.args.is_empty()
 }

@@ -23,7 +23,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::Span;
 use syn::{Expr, Ident, Lifetime, Pat, Stmt};
 
-pub(crate) use self::borrow::is_borrowing;
 use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
 use crate::parse::places::unwrap;

@@ -8,6 +8,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprAwait, ExprCall, ExprClosure, Ident};
 
 use super::macros;
+use super::places::is_borrowing;
 use super::suspension::{Part, join_of, ours, part, root, unwrap};
 
 /// An await that runs other sagas: `call(review(&plan)).await`, or several, with steps among them:
@@ -209,6 +210,7 @@ pub(super) fn is_again(argument: &Expr) -> bool {
         Expr::Reference(reference) => is_again(&reference.expr),
         Expr::Unary(unary) => is_again(&unary.expr),
         Expr::Cast(cast) => is_again(&cast.expr),
+        Expr::MethodCall(call) => is_borrowing(call) && is_again(&call.receiver),
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_again),
         Expr::Binary(binary) => is_again(&binary.left) && is_again(&binary.right),
         _ => false,

@@ -1,6 +1,11 @@
-//! Expressions that look like places.
+//! Expressions that look like places, and methods that borrow of one.
 
-use syn::Expr;
+use syn::{Expr, ExprMethodCall};
+
+/// Methods that borrow from their receiver and do nothing else, by Rust's naming also where they are the author's own:
+/// `as_` is free (API guidelines, C-CONV).
+const BORROWING: [&str; 7] =
+    ["as_str", "as_ref", "as_deref", "as_slice", "as_bytes", "as_mut", "as_deref_mut"];
 
 /// The expression inside parentheses.
 pub(crate) fn unwrap(expr: &Expr) -> &Expr {
@@ -18,4 +23,9 @@ pub(crate) fn is_place_form(expr: &Expr) -> bool {
         Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)),
         _ => false,
     }
+}
+
+/// `plan.as_ref()`.
+pub(crate) fn is_borrowing(call: &ExprMethodCall) -> bool {
+    BORROWING.contains(&call.method.to_string().as_str()) && call.args.is_empty()
 }

@@ -544,5 +544,7 @@ impl Part {
 async fn for_each_by_a_method() -> Result<String, ToolError> {
     let (parts, by) = (parts(), noted("me".to_owned()));
     let checked = join_all(parts.iter().map(|part| call(part.check(&by)))).await?;
+    let said = join_all(parts.iter().take(2).map(|part| call(count_to(part.name.as_str(), 1, 1)))).await?;
+    effect(said.concat());
     Ok(format!("{checked:?} {by}"))
 }
