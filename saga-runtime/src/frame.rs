@@ -119,7 +119,7 @@ pub enum Stale {
         change: Change,
     },
     /// The site calls more sagas now, or fewer: one is written there more, or it calls one for each of other items.
-    Calls {
+    Count {
         /// The site.
         site: String,
         /// How many it waits for.

@@ -61,7 +61,7 @@ impl Frame {
         let entries = self.entries().ok_or_else(|| Left::Stale(Stale::Site(site.to_owned())))?;
         if entries.len() != branches {
             let (site, before) = (site.to_owned(), entries.len());
-            return Err(Left::Stale(Stale::Calls { site, before, now: branches }));
+            return Err(Left::Stale(Stale::Count { site, before, now: branches }));
         }
         Ok(Round { site, keys, entries: entries.into_iter() })
     }

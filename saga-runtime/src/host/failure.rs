@@ -49,7 +49,7 @@ impl fmt::Display for Unopened {
                 };
                 write!(formatter, "`{local}`, held at `{site}`, {how}")
             }
-            Self::Stale(Stale::Calls { site, before, now }) => {
+            Self::Stale(Stale::Count { site, before, now }) => {
                 write!(formatter, "`{site}` waits for {before} sagas, and calls {now} now")
             }
             Self::Stale(Stale::Borrow { site }) => {
