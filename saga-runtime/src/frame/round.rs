@@ -149,6 +149,11 @@ impl<F: Future<Output = Result<T, Left>>, T> Progress<F, T> {
         true
     }
 
+    /// Whether it has ended with a failure.
+    pub(super) fn has_failed(&self, is_failure: impl Fn(&T) -> bool) -> bool {
+        matches!(self, Self::Ended(gave) if is_failure(gave))
+    }
+
     /// What it gave, if it has ended.
     pub(super) fn ended(self) -> Option<T> {
         match self {

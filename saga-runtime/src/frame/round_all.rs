@@ -25,7 +25,7 @@ impl<F: Future<Output: Kept>> Calls for Each<JoinAll<Call<F>>> {
     }
 
     async fn plain(self, _: &'static [&'static str]) -> Self::Output {
-        plainly_together(self.into_inner().into_inner(), |_| false).await.into_iter().flatten().collect()
+        plainly_together(self.into_inner().into_inner(), |_| false).await
     }
 }
 
@@ -39,16 +39,13 @@ impl<Error, T: Kept, F: Future<Output = Result<T, Error>>> Calls for JoinAll<Cal
     async fn run(self, mut round: Round) -> Result<Self::Output, Away> {
         let calls = self.into_inner().into_iter().enumerate();
         let branches = calls.map(|(index, call)| round.start(call, index, Ok));
-        let mut branches = together(branches.collect::<Result<_, _>>()?).await;
-        // The others are dropped: what they would ask is in vain.
-        if let Some(failed) = branches.iter().position(|branch| matches!(branch, Progress::Ended(Err(_)))) {
-            branches = vec![branches.swap_remove(failed)];
-        }
+        let branches = together(branches.collect::<Result<_, _>>()?).await;
+        let branches = failed_or_all(branches, Result::is_err);
         Ok(ended_or_gathered(branches, Result::ok)?.into_iter().collect())
     }
 
     async fn plain(self, _: &'static [&'static str]) -> Self::Output {
-        plainly_together(self.into_inner(), Result::is_err).await.into_iter().flatten().collect()
+        plainly_together(self.into_inner(), Result::is_err).await.into_iter().collect()
     }
 }
 
@@ -58,6 +55,17 @@ async fn together<F: Future<Output = Result<T, Left>>, T>(
 ) -> Vec<Progress<F, T>> {
     poll_fn(|context| all_rest(branches.iter_mut().map(|branch| branch.rests(context)))).await;
     branches
+}
+
+/// The first that failed, in their order, or all. The others are dropped: what they would ask is in vain.
+fn failed_or_all<F: Future<Output = Result<T, Left>>, T>(
+    mut branches: Vec<Progress<F, T>>,
+    is_failure: impl Fn(&T) -> bool,
+) -> Vec<Progress<F, T>> {
+    match branches.iter().position(|branch| branch.has_failed(&is_failure)) {
+        Some(failed) => vec![branches.swap_remove(failed)],
+        None => branches,
+    }
 }
 
 /// What they gave, if all have ended, or where they stand.
@@ -79,19 +87,15 @@ fn ended_or_gathered<F: Future<Output = Result<T, Left>>, T, K: Kept>(
 async fn plainly_together<F: Future>(
     calls: Vec<Call<F>>,
     is_failure: impl Fn(&F::Output) -> bool,
-) -> Vec<Option<F::Output>> {
+) -> Vec<F::Output> {
     let start = |call| Progress::Runs(Box::pin(plain(call, NO_KEY)));
     let mut branches: Vec<_> = calls.into_iter().map(start).collect();
-    let failed =
-        |branch: &Progress<_, F::Output>| matches!(branch, Progress::Ended(gave) if is_failure(gave));
     script::together(|context| {
         let rest = branches.iter_mut().map(|branch| script::rest(|| branch.rests(context))).max();
-        let in_vain = rest == Some(Rest::Asks) && branches.iter().any(failed);
+        let failed = branches.iter().any(|branch| branch.has_failed(&is_failure));
+        let in_vain = rest == Some(Rest::Asks) && failed;
         if in_vain { None } else { rest }
     })
     .await;
-    if let Some(failed) = branches.iter().position(failed) {
-        branches = vec![branches.swap_remove(failed)];
-    }
-    branches.into_iter().map(Progress::ended).collect()
+    failed_or_all(branches, is_failure).into_iter().filter_map(Progress::ended).collect()
 }

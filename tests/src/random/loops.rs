@@ -2,7 +2,7 @@
 
 use super::node::{Node, Sort};
 use super::patterns::Bound;
-use super::scope::Use;
+use super::scope::{Place, Use};
 use super::types::Ty;
 use super::{Generator, Target};
 
@@ -150,7 +150,7 @@ impl Generator {
         if self.chance.one_in(4) {
             return self.over_a_place_mutably();
         }
-        let suits = |place: &super::scope::Place| {
+        let suits = |place: &Place| {
             matches!(place.ty, Ty::List(_) | Ty::Array(_) | Ty::Text | Ty::Map | Ty::Option(_))
         };
         // What was declared last is what the loop is for, more often than not.
@@ -285,16 +285,8 @@ impl Generator {
             return Some(self.while_let_next_of_a_range(label));
         }
         let place = self.place(Use::Read, |place| matches!(place.ty, Ty::List(_) | Ty::Array(_)))?;
-        let (Ty::List(inner) | Ty::Array(inner)) = &place.ty else { return None };
         let (iterator, item) = (self.fresh(), self.name());
-        let lock = self.scope.lock(place.root);
-        let mark = self.scope.mark();
-        self.scope.depth += 1;
-        self.scope.declare_borrow(&item, (**inner).clone().borrowed_item(), false, Some(place.root));
-        self.scope.depth -= 1;
-        let body = self.looped(label, None, 3);
-        self.scope.leave(mark);
-        self.scope.unlock(lock);
+        let body = self.looped_over_items(label, &place, &item)?;
         let text = format!(
             "let mut {iterator} = {}.iter(); {label}: while let Some({item}) = {iterator}.next() {{ ~ }}",
             place.text
@@ -302,10 +294,23 @@ impl Generator {
         Some(Node::statement("while_let_next", text, [body]))
     }
 
+    /// The body of a loop that goes by an iterator over a place's items, which are borrowed meanwhile.
+    fn looped_over_items(&mut self, label: &str, place: &Place, item: &str) -> Option<Node> {
+        let (Ty::List(inner) | Ty::Array(inner)) = &place.ty else { return None };
+        let lock = self.scope.lock(place.root);
+        let mark = self.scope.mark();
+        self.scope.depth += 1;
+        self.scope.declare_borrow(item, (**inner).clone().borrowed_item(), false, Some(place.root));
+        self.scope.depth -= 1;
+        let body = self.looped(label, None, 3);
+        self.scope.leave(mark);
+        self.scope.unlock(lock);
+        Some(body)
+    }
+
     /// `for item in iterator.by_ref() { .. }`, and what the loop left of the iterator.
     fn for_over_by_ref(&mut self, label: &str) -> Option<Node> {
         let place = self.place(Use::Read, |place| matches!(place.ty, Ty::List(_) | Ty::Array(_)))?;
-        let (Ty::List(inner) | Ty::Array(inner)) = &place.ty else { return None };
         let adapted = [
             "~",
             "~.enumerate()",
@@ -326,14 +331,7 @@ impl Generator {
         let by_ref =
             if self.chance.one_in(3) { format!("(&mut {iterator})") } else { format!("{iterator}.by_ref()") };
         let source = adapted[which].replace('~', &by_ref);
-        let lock = self.scope.lock(place.root);
-        let mark = self.scope.mark();
-        self.scope.depth += 1;
-        self.scope.declare_borrow(&item, (**inner).clone().borrowed_item(), false, Some(place.root));
-        self.scope.depth -= 1;
-        let body = self.looped(label, None, 3);
-        self.scope.leave(mark);
-        self.scope.unlock(lock);
+        let body = self.looped_over_items(label, &place, &item)?;
         let text = format!(
             "let mut {iterator} = {}.iter(); {label}: for {pattern} in {source} {{ ~ }} \
              effect(format_args!(\"{{:?}}\", {iterator}.next()));",

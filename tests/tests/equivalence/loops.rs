@@ -9,13 +9,6 @@ use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
 
 bodies! {
-    sifted_items_that_change;
-    sifted_beside_others;
-    sifted_values_of_a_map;
-    sifted_by_a_closure_with_an_effect;
-    sifted_by_what_it_counts;
-    sifted_in_a_sifted_one;
-    sifted_and_left;
     loop_with_break_value;
     loop_until_accepted;
     while_question;
@@ -1334,95 +1327,4 @@ async fn iterators_of_all_makes(text: String) -> Result<String, ToolError> {
         told += &format!("{} {:?} {:?}; ", sure.yes, words.next(), found.next());
     }
     Ok(told)
-}
-
-#[saga_tool]
-async fn sifted_items_that_change() -> Result<String, ToolError> {
-    let mut sizes = vec![0, 4, 0, 1];
-    for size in sizes.iter_mut().filter(|size| **size == 0) {
-        *size = elicit::<Count>("Which size?").await?.n;
-        elicit::<Yes>(format!("{size}?")).await?;
-        *size += 1;
-    }
-    Ok(format!("{sizes:?}"))
-}
-
-#[saga_tool]
-async fn sifted_beside_others() -> Result<String, ToolError> {
-    let names = ["a".to_owned(), "b".to_owned(), "c".to_owned()];
-    let mut cells = vec![String::new(), "x".to_owned(), String::new()];
-    for (at, (cell, name)) in
-        cells.iter_mut().zip(&names).enumerate().filter(|(_, (cell, _))| cell.is_empty())
-    {
-        *cell = elicit::<Name>(format!("{at}: {name}?")).await?.name;
-    }
-    Ok(cells.join(","))
-}
-
-#[saga_tool]
-async fn sifted_values_of_a_map() -> Result<String, ToolError> {
-    let least = 2;
-    let mut prices = BTreeMap::from([("a", 1), ("b", 2), ("c", 3)]);
-    for price in prices.values_mut().filter(|price| **price >= least) {
-        *price -= 2;
-        elicit::<Yes>(format!("{price}?")).await?;
-    }
-    Ok(format!("{prices:?}"))
-}
-
-#[saga_tool]
-async fn sifted_by_a_closure_with_an_effect() -> Result<String, ToolError> {
-    let sizes = vec![4, 3, 2, 1];
-    for size in sizes.iter().filter(|size| noted(**size) % 2 == 0) {
-        elicit::<Yes>(format!("{size}?")).await?;
-    }
-    Ok(format!("{sizes:?}"))
-}
-
-#[saga_tool]
-async fn sifted_by_what_it_counts() -> Result<String, ToolError> {
-    let (mut count, mut asked) = (0, Vec::new());
-    let letters = "abcdef".to_owned();
-    for letter in letters.chars().filter(|_| {
-        count += 1;
-        count % 2 == 0
-    }) {
-        if elicit::<Yes>(format!("{letter}?")).await?.yes {
-            asked.push(letter);
-        }
-    }
-    Ok(format!("{asked:?} of {count}"))
-}
-
-#[saga_tool]
-async fn sifted_in_a_sifted_one() -> Result<String, ToolError> {
-    let mut rows = vec![vec![0, 1, 0], vec![], vec![2, 0]];
-    let mut filled = 0;
-    'rows: for row in rows.iter_mut().filter(|row| !row.is_empty()) {
-        for cell in row.iter_mut().filter(|cell| **cell == 0) {
-            let count: Count = elicit(format!("{filled} filled, which?")).await?;
-            *cell = count.n;
-            filled += 1;
-            if count.n == 2 {
-                continue 'rows;
-            }
-        }
-        row.push(9);
-    }
-    Ok(format!("{rows:?} {filled}"))
-}
-
-#[saga_tool]
-async fn sifted_and_left() -> Result<String, ToolError> {
-    let sizes = [3, 4, 5, 6];
-    let found = 'found: {
-        for size in sizes.iter().filter(|size| noted(**size) > 3) {
-            if elicit::<Yes>(format!("{size}?")).await?.yes {
-                break 'found Some(size);
-            }
-        }
-        None
-    };
-    elicit::<Yes>(format!("{found:?}?")).await?;
-    Ok(format!("{found:?}"))
 }

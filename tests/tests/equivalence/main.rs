@@ -31,6 +31,7 @@ mod reached;
 mod rounds;
 mod sagas;
 mod shadows;
+mod sifted;
 mod texts;
 mod together;
 mod tools;
@@ -61,6 +62,7 @@ const FAMILIES: &[&[Body]] = &[
     rounds::BODIES,
     sagas::BODIES,
     shadows::BODIES,
+    sifted::BODIES,
     texts::BODIES,
     together::BODIES,
     tools::BODIES,
