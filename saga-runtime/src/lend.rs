@@ -77,7 +77,7 @@ pub trait Lends {
     type Home: 'static;
 
     /// The same, of the copy.
-    type Again<'h>;
+    type Again<'h>: 'h;
 
     /// The copy that travels.
     fn home(&self) -> Self::Home;

@@ -1,20 +1,19 @@
-//! The same for references to references, as a list of references gives them: `candidates.first()`. A copy of what they
-//! show in the end travels; after the question it is lent, and a reference to it is lent, too.
+//! The same for references to what has references in it, as a list of them gives: `candidates.first()`. A copy of what
+//! they show in the end travels; after the question it is lent, and a reference to that is lent, too.
 
 use std::marker::PhantomData;
-use std::panic::RefUnwindSafe;
 
-use super::{Lending, Lent, Writes};
+use super::{Lending, Lends, Lent, Writes};
 use crate::advance::Way;
 use crate::frame::Passed;
 use crate::held::{Held, Unsealable};
 
-/// A shared reference to shared references.
+/// A shared reference to what lends.
 pub trait LendsTwice {
     /// A copy of what it shows in the end.
     type Home: 'static;
 
-    /// References to the copy, to be lent in their turn.
+    /// What is lent of the copy, to be lent in its turn.
     type Inner<'h>: Default;
 
     /// The same, of the copy.
@@ -23,80 +22,35 @@ pub trait LendsTwice {
     /// The copy that travels.
     fn home(&self) -> Self::Home;
 
-    /// Lends it again, by references that stay in `inner`.
+    /// Lends it again, through what stays in `inner`.
     fn lend<'h>(home: &'h Self::Home, inner: &'h mut Self::Inner<'h>) -> Self::Again<'h>;
 }
 
-impl<T: Clone + RefUnwindSafe + 'static> LendsTwice for &&T {
-    type Home = T;
-    type Inner<'h> = Option<&'h T>;
-    type Again<'h> = &'h &'h T;
+impl<L: Lends> LendsTwice for &L {
+    type Home = L::Home;
+    type Inner<'h> = Option<L::Again<'h>>;
+    type Again<'h> = &'h L::Again<'h>;
 
-    fn home(&self) -> T {
-        (**self).clone()
+    fn home(&self) -> L::Home {
+        L::home(self)
     }
 
-    fn lend<'h>(home: &'h T, inner: &'h mut Option<&'h T>) -> &'h &'h T {
-        inner.insert(home)
-    }
-}
-
-impl<T: Clone + RefUnwindSafe + 'static> LendsTwice for &&[T] {
-    type Home = Vec<T>;
-    type Inner<'h> = &'h [T];
-    type Again<'h> = &'h &'h [T];
-
-    fn home(&self) -> Vec<T> {
-        self.to_vec()
-    }
-
-    fn lend<'h>(home: &'h Vec<T>, inner: &'h mut &'h [T]) -> &'h &'h [T] {
-        *inner = home;
-        inner
+    fn lend<'h>(home: &'h L::Home, inner: &'h mut Self::Inner<'h>) -> &'h L::Again<'h> {
+        inner.insert(L::lend(home))
     }
 }
 
-impl LendsTwice for &&str {
-    type Home = String;
-    type Inner<'h> = &'h str;
-    type Again<'h> = &'h &'h str;
+impl<L: Lends> LendsTwice for &[L] {
+    type Home = Vec<L::Home>;
+    type Inner<'h> = Vec<L::Again<'h>>;
+    type Again<'h> = &'h [L::Again<'h>];
 
-    fn home(&self) -> String {
-        (**self).to_owned()
+    fn home(&self) -> Vec<L::Home> {
+        self.iter().map(L::home).collect()
     }
 
-    fn lend<'h>(home: &'h String, inner: &'h mut &'h str) -> &'h &'h str {
-        *inner = home;
-        inner
-    }
-}
-
-impl<T: Clone + RefUnwindSafe + 'static> LendsTwice for &[&T] {
-    type Home = Vec<T>;
-    type Inner<'h> = Vec<&'h T>;
-    type Again<'h> = &'h [&'h T];
-
-    fn home(&self) -> Vec<T> {
-        self.iter().map(|item| (*item).clone()).collect()
-    }
-
-    fn lend<'h>(home: &'h Vec<T>, inner: &'h mut Vec<&'h T>) -> &'h [&'h T] {
-        inner.extend(home);
-        inner
-    }
-}
-
-impl LendsTwice for &[&str] {
-    type Home = Vec<String>;
-    type Inner<'h> = Vec<&'h str>;
-    type Again<'h> = &'h [&'h str];
-
-    fn home(&self) -> Vec<String> {
-        self.iter().map(ToString::to_string).collect()
-    }
-
-    fn lend<'h>(home: &'h Vec<String>, inner: &'h mut Vec<&'h str>) -> &'h [&'h str] {
-        inner.extend(home.iter().map(String::as_str));
+    fn lend<'h>(home: &'h Vec<L::Home>, inner: &'h mut Self::Inner<'h>) -> &'h [L::Again<'h>] {
+        inner.extend(home.iter().map(L::lend));
         inner
     }
 }
@@ -184,7 +138,7 @@ impl<L: LendsTwice, V: LendsTwice<Home = L::Home>> Writes<V> for ShownTwice<L> {
     }
 }
 
-/// The choice for a shared reference to a shared reference.
+/// The choice for a shared reference to what lends.
 pub trait LendTwice<'s> {
     /// The local.
     type Local;

@@ -9,6 +9,7 @@ use saga_tests::law::{effect, noted};
 
 bodies! {
     a_list_with_one_to_begin_with;
+    references_to_pairs_with_a_text(text: "one three seventeen".to_owned());
     the_first_and_the_last;
     by_a_key(key: "b".to_owned());
     by_a_function_of_ones_own;
@@ -635,4 +636,33 @@ async fn a_list_with_one_to_begin_with() -> Result<String, ToolError> {
         }
     }
     Ok(format!("{chain:?}"))
+}
+
+/// References to what has references in it.
+#[saga_tool]
+async fn references_to_pairs_with_a_text(text: String) -> Result<String, ToolError> {
+    let words: Vec<(&str, usize)> = text.split(' ').map(|word| (word, word.len())).collect();
+    let (longest, all) = (longest(&words), same(&words));
+    let rest = same(&words[1..]);
+    let last = text.rsplit_once(' ').map(|(_, last)| last);
+    let seen = same(&last);
+    let y: Yes = elicit(format!("{longest:?} {all:?} {rest:?} {seen:?}?")).await?;
+    let mut kept: Vec<&(&str, usize)> = Vec::new();
+    for pair in rest {
+        let y: Yes = elicit(format!("{}?", pair.0)).await?;
+        if y.yes {
+            kept.push(pair);
+        }
+    }
+    Ok(format!("{longest:?} {all:?} {rest:?} {seen:?} {kept:?} {}", y.yes))
+}
+
+fn longest<'l, 't>(words: &'l [(&'t str, usize)]) -> &'l (&'t str, usize) {
+    effect("looked for the longest");
+    words.iter().max_by_key(|(_, length)| *length).unwrap()
+}
+
+fn same<T: ?Sized>(value: &T) -> &T {
+    effect("looked at it");
+    value
 }
