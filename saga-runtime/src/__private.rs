@@ -1,5 +1,7 @@
 //! What generated code names. Not for people, and not guarded by semver: the macros are of the same version.
 
+pub mod counted;
+
 use std::convert::Infallible;
 use std::future::{Pending, pending};
 use std::marker::PhantomData;
@@ -47,19 +49,6 @@ pub fn next<I: Iterator>(iterator: &mut I) -> Option<I::Item> {
 /// The next item of a loop that is for some of them.
 pub fn find<I: Iterator>(iterator: &mut I, sieve: impl FnMut(&I::Item) -> bool) -> Option<I::Item> {
     iterator.find(sieve)
-}
-
-/// The first item that the sieve lets through, and how many items are before it.
-pub fn found<I: Iterator>(
-    mut iterator: I,
-    mut sieve: impl FnMut(&I::Item) -> bool,
-    before: &mut usize,
-) -> Option<I::Item> {
-    iterator.find(|item| {
-        let found = sieve(item);
-        *before += usize::from(!found);
-        found
-    })
 }
 
 /// The iterator of a loop.

@@ -1,7 +1,7 @@
 //! Mutable references that a method gives of a place: `list.last_mut()`, `map.get_mut(&key)`,
 //! `map.entry(key).or_default()`. While they are there, nothing else changes the place, and what is changed through
-//! them is not where they are: the method gives the same again. What is found by what it shows,
-//! `list.iter_mut().find(..)`, is the item with the same number then, which is counted where it is found.
+//! them is not where they are: the method gives the same again. What is picked by what it shows,
+//! `list.iter_mut().find(..)`, is the item with the same number then, which is counted where it is picked.
 
 use syn::{Expr, ExprLit, ExprMethodCall, Lit, Pat, parse_quote, parse_quote_spanned};
 
@@ -11,7 +11,7 @@ use crate::parse::places::unwrap;
 use crate::tree::{Node, Rebuild, Temporary};
 
 /// Methods that reach a part of a place by nothing, or by what their arguments say.
-const REACHING: [&str; 8] = [
+const REACHING: [&str; 12] = [
     "as_array_mut",
     "as_object_mut",
     "back_mut",
@@ -20,21 +20,28 @@ const REACHING: [&str; 8] = [
     "get_mut",
     "last_mut",
     "get_or_insert_default",
+    "split_at_mut",
+    "split_at_mut_checked",
+    "split_first_mut",
+    "split_last_mut",
 ];
 
 /// Methods of an entry, which is there after them.
 const FILLING: [&str; 4] = ["or_default", "or_insert", "or_insert_with", "or_insert_with_key"];
 
+/// Methods that pick an item by what it shows.
+const PICKING_BY_CLOSURE: [&str; 5] = ["find", "max_by", "max_by_key", "min_by", "min_by_key"];
+
 impl Lowerer<'_> {
     /// How to reach what a pattern is bound to again, where the value ends in more than that:
     /// `map.entry(key).or_default()` is `map.get_mut(&key)` then, and `list.get_mut(0).ok_or(..)?` is `list.get_mut(0)`.
     pub(super) fn reached(&self, value: &Expr, pattern: &Pat) -> Option<(Pat, Rebuild)> {
-        if let Some(source) = found(value) {
+        if let Some(source) = counted(value) {
             return Some((pattern.clone(), self.rebuild_of(&source)));
         }
         let source = (self.reached_by_entry(value))
             .or_else(|| self.reached_by_question_mark(value))
-            .or_else(|| found_and_unwrapped(value))?;
+            .or_else(|| counted_and_unwrapped(value))?;
         let pattern = match pattern {
             Pat::Type(typed) => &*typed.pat,
             other => other,
@@ -67,38 +74,39 @@ impl Lowerer<'_> {
         };
         match unwrap(option) {
             Expr::MethodCall(call) if self.reaches(call) => Some(option.clone()),
-            option => found(option),
+            option => counted(option),
         }
     }
 
-    /// Counts what `list.iter_mut().find(..)` goes over until it has found one.
-    pub(super) fn settle_find(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
+    /// Counts what is before the item that `list.iter_mut().find(..)` picks.
+    pub(super) fn settle_pick(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
         match value {
-            Expr::Paren(paren) => self.settle_find(&mut paren.expr, temporaries),
-            Expr::Try(question_mark) => self.settle_find(&mut question_mark.expr, temporaries),
+            Expr::Paren(paren) => self.settle_pick(&mut paren.expr, temporaries),
+            Expr::Try(question_mark) => self.settle_pick(&mut question_mark.expr, temporaries),
             Expr::MethodCall(call) if is_one_of(call, &["unwrap", "expect", "ok_or", "ok_or_else"]) => {
-                self.settle_find(&mut call.receiver, temporaries);
+                self.settle_pick(&mut call.receiver, temporaries);
             }
             Expr::MethodCall(call) if goes_over_mutable_items(&call.receiver) => {
                 self.settle_borrow(value, temporaries);
-                self.count_to_found(value, temporaries);
+                self.count_to_picked(value, temporaries);
             }
             _ => {}
         }
     }
 
-    fn count_to_found(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
+    fn count_to_picked(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
         let Expr::MethodCall(call) = &*value else { return };
-        let [sieve] = &call.args.iter().collect::<Vec<_>>()[..] else { return };
-        if call.method != "find" || !self.gives_mutable_items(&call.receiver) {
+        let [closure] = &call.args.iter().collect::<Vec<_>>()[..] else { return };
+        if !is_one_of(call, &PICKING_BY_CLOSURE) || !self.gives_mutable_items(&call.receiver) {
             return;
         }
-        let (span, iterator) = (call.method.span(), &call.receiver);
+        let (method, iterator) = (&call.method, &call.receiver);
+        let span = method.span();
         let place = Place { mutable: true, span };
         let count = self.temporary(Node::Plain(parse_quote!(0_usize)), None, place);
         let number = &self.locals[count.local.0].name;
         *value = parse_quote_spanned! {span=>
-            ::saga_runtime::__private::found(#iterator, #sieve, &mut #number)
+            ::saga_runtime::__private::counted::#method(#iterator, #closure, &mut #number)
         };
         temporaries.push(count);
     }
@@ -136,9 +144,9 @@ impl Lowerer<'_> {
     }
 }
 
-fn found_and_unwrapped(value: &Expr) -> Option<Expr> {
+fn counted_and_unwrapped(value: &Expr) -> Option<Expr> {
     let Expr::MethodCall(call) = unwrap(value) else { return None };
-    is_one_of(call, &["unwrap", "expect"]).then(|| found(&call.receiver)).flatten()
+    is_one_of(call, &["unwrap", "expect"]).then(|| counted(&call.receiver)).flatten()
 }
 
 /// `list.iter_mut().rev()`, whatever `list` is.
@@ -149,11 +157,11 @@ fn goes_over_mutable_items(source: &Expr) -> bool {
 }
 
 /// The item with the number that was counted.
-fn found(value: &Expr) -> Option<Expr> {
+fn counted(value: &Expr) -> Option<Expr> {
     let Expr::Call(call) = unwrap(value) else { return None };
     let Expr::Path(function) = &*call.func else { return None };
     let path: Vec<_> = function.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-    let is_ours = path == ["saga_runtime", "__private", "found"];
+    let is_ours = path.starts_with(&["saga_runtime", "__private", "counted"].map(str::to_owned));
     let [iterator, _, Expr::Reference(number)] = &call.args.iter().collect::<Vec<_>>()[..] else {
         return None;
     };

@@ -16,7 +16,7 @@ impl Lowerer<'_> {
     pub(super) fn settle(&mut self, value: &mut Expr) -> Vec<Temporary> {
         let mut temporaries = Vec::new();
         self.settle_borrow(value, &mut temporaries);
-        self.settle_find(value, &mut temporaries);
+        self.settle_pick(value, &mut temporaries);
         temporaries
     }
 

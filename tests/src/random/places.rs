@@ -48,7 +48,8 @@ impl Generator {
         } else {
             let (longest, shown) = (self.fresh(), "|item| format!(\"{item:?}\").len()");
             let found = format!("iter_mut().find({shown} >= {longest})");
-            let method = *self.chance.pick(&["last_mut()", &found, "iter_mut().last()"])?;
+            let largest = format!("iter_mut().max_by_key({shown})");
+            let method = *self.chance.pick(&["last_mut()", &found, &largest, "iter_mut().last()"])?;
             format!(
                 "if {text}.is_empty() {{ {text}.push(~); }} \
                  let {longest} = {text}.iter().map({shown}).max().unwrap_or_default(); \

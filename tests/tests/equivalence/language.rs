@@ -1101,7 +1101,7 @@ async fn mutable_borrow() -> Result<String, ToolError> {
     Ok(format!("{:?}", plan.lead))
 }
 
-/// `last_mut`, `get_mut`, `entry(..).or_default()`, `iter_mut().find(..)` and their kind.
+/// `last_mut`, `get_mut`, `entry(..).or_default()`, `iter_mut().max_by_key(..)` and their kind.
 #[saga_tool]
 async fn mutable_reference_by_a_method() -> Result<String, ToolError> {
     let mut sizes = std::collections::BTreeMap::from([("api", vec![1])]);

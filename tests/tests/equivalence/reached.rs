@@ -44,6 +44,10 @@ bodies! {
     found_twice_at_once;
     found_nowhere;
     found_by_a_closure_of_ones_own;
+    split_in_two(at: 1);
+    picked_by_a_key;
+    picked_by_a_comparison;
+    picked_by_a_key_with_an_effect;
     by_their_number;
     iterators_over_what_is_reached;
 }
@@ -507,6 +511,78 @@ async fn found_by_a_closure_of_ones_own() -> Result<String, ToolError> {
     elicit::<Yes>(format!("{}?", item.name)).await?;
     item.name = wanted;
     Ok(format!("{items:?}"))
+}
+
+#[saga_tool]
+async fn split_in_two(at: usize) -> Result<String, ToolError> {
+    let mut items = items();
+    let (before, after) = items.split_at_mut(at);
+    let name: Name = elicit(format!("{before:?} {}: which name?", after.len())).await?;
+    before[0].name = name.name;
+    for item in after.iter_mut() {
+        elicit::<Yes>(format!("{} and {}?", before[0].name, item.name)).await?;
+        std::mem::swap(&mut before[0].size, &mut item.size);
+    }
+    let Some((first, rest)) = items.split_first_mut() else { return Ok("none".to_owned()) };
+    first.tags.push(elicit::<Name>(format!("{first:?}: which tag?")).await?.name);
+    let (last, _) = rest.split_last_mut().ok_or("one")?;
+    std::mem::swap(first, last);
+    elicit::<Yes>(format!("{} for {}?", first.name, last.name)).await?;
+    last.size += first.size;
+    Ok(format!("{items:?}"))
+}
+
+/// The last of the largest, the first of the smallest, while what they were picked by changes.
+#[saga_tool]
+async fn picked_by_a_key() -> Result<String, ToolError> {
+    let mut items = items();
+    items.extend(self::items());
+    for _ in 0..3 {
+        let largest = items.iter_mut().max_by_key(|item| item.size).ok_or("none")?;
+        let name: Name = elicit(format!("{}: which name?", largest.name)).await?;
+        largest.size = 0;
+        largest.name = name.name;
+        elicit::<Yes>(format!("{largest:?}?")).await?;
+        largest.tags.push(format!("{}", largest.size));
+    }
+    let Some((at, smallest)) = items.iter_mut().enumerate().min_by_key(|(_, item)| item.size) else {
+        return Ok("none".to_owned());
+    };
+    smallest.size += 100;
+    elicit::<Yes>(format!("{at}?")).await?;
+    smallest.size += 1000;
+    Ok(format!("{items:?}"))
+}
+
+#[saga_tool]
+async fn picked_by_a_comparison() -> Result<String, ToolError> {
+    let mut costs = vec![2.5_f64, 0.5, 7.25, 0.5];
+    if let Some(most) = costs.iter_mut().max_by(|one, other| one.total_cmp(other)) {
+        *most -= 7.0;
+        let more: Count = elicit(format!("{most}?")).await?;
+        *most += f64::from(more.n);
+    }
+    let least = costs.iter_mut().rev().min_by(|one, other| one.total_cmp(other)).unwrap();
+    *least += 4.0;
+    elicit::<Yes>(format!("{least}?")).await?;
+    *least += 0.125;
+    Ok(format!("{costs:?}"))
+}
+
+#[saga_tool]
+async fn picked_by_a_key_with_an_effect() -> Result<String, ToolError> {
+    let mut items = items();
+    let mut asked = 0;
+    let item = items.iter_mut().max_by_key(|item| {
+        asked += 1;
+        effect(format_args!("looked at {}", item.name));
+        item.size
+    });
+    let more: Count = elicit(format!("{item:?} of {asked}?")).await?;
+    if let Some(item) = item {
+        item.size += u32::from(more.n);
+    }
+    Ok(format!("{items:?} {asked}"))
 }
 
 #[saga_tool]
