@@ -137,7 +137,8 @@ impl<'de> Deserializer<'de> for LeftOut {
 pub struct Given<'a> {
     arguments: &'a Map<String, Value>,
     comes: Comes,
-    misfit: Option<serde_json::Error>,
+    /// What is wrong with those that were taken so far.
+    misfits: Vec<String>,
 }
 
 /// How arguments come.
@@ -171,35 +172,42 @@ impl<'a> Given<'a> {
     }
 
     fn of(arguments: &'a Map<String, Value>, comes: Comes) -> Self {
-        Self { arguments, comes: if probes() { Comes::MadeUp } else { comes }, misfit: None }
+        Self { arguments, comes: if probes() { Comes::MadeUp } else { comes }, misfits: Vec::new() }
     }
 
     /// Takes an argument; `None`, with the reason recorded, if it does not fit.
     pub(crate) fn take<T: DeserializeOwned>(&mut self, name: &'static str) -> Option<T> {
         let read = match (self.arguments.get(name), self.comes) {
-            (_, Comes::MadeUp) => {
-                samples(1).pop().ok_or_else(|| serde_json::Error::custom("no arguments can be made up"))
+            (_, Comes::MadeUp) => samples(1).pop().ok_or_else(|| "cannot be made up".to_owned()),
+            (Some(value), Comes::Values) => T::deserialize(value).map_err(|error| misfit(&error)),
+            (Some(Value::String(text)), Comes::Texts) => {
+                T::deserialize(Text(text)).map_err(|error| misfit(&error))
             }
-            (Some(value), Comes::Values) => T::deserialize(value),
-            (Some(Value::String(text)), Comes::Texts) => T::deserialize(Text(text)),
-            (_, Comes::Values | Comes::Texts) => T::deserialize(LeftOut).map_err(|_| left_out(name)),
+            (_, Comes::Values | Comes::Texts) => T::deserialize(LeftOut).map_err(|_| " is missing".to_owned()),
         };
-        read.map_err(|error| self.misfit(error)).ok()
-    }
-
-    /// The first is the one to report.
-    fn misfit(&mut self, error: serde_json::Error) {
-        self.misfit.get_or_insert(error);
+        read.map_err(|why| self.misfits.push(format!("`{name}`{why}"))).ok()
     }
 
     /// The end of a function whose arguments do not fit: its own failure, which the model can read and mend.
     #[must_use]
     pub fn refused(self) -> Running<'a> {
-        let why = self.misfit.map_or_else(String::new, |error| error.to_string());
-        Box::pin(ready(Err(ToolError::new(format!("the arguments do not fit: {why}")))))
+        let text = format!("the arguments do not fit: {}", self.misfits.join("; "));
+        Box::pin(ready(Err(ToolError::new(text).because(Misfit))))
     }
 }
 
-fn left_out(name: &str) -> serde_json::Error {
-    serde_json::Error::custom(format_args!("missing field `{name}`"))
+fn misfit(error: &serde_json::Error) -> String {
+    format!(": {error}")
 }
+
+/// That a function did not run, since its arguments do not fit.
+#[derive(Debug)]
+pub(crate) struct Misfit;
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the arguments do not fit")
+    }
+}
+
+impl std::error::Error for Misfit {}

@@ -124,6 +124,11 @@ impl ToolError {
         Self { shown: Some(text.into()), cause: None }
     }
 
+    /// The same for the client, because of this.
+    pub(crate) fn because(self, cause: impl Error + Send + Sync + 'static) -> Self {
+        Self { cause: Some(Box::new(cause)), ..self }
+    }
+
     /// The text that the client may see, if there is one.
     #[must_use]
     pub fn shown(&self) -> Option<&str> {

@@ -31,6 +31,7 @@ pub use self::outcome::{Outcome, Refusal, Waiting};
 pub(crate) use self::parked::{Parked, Ran};
 pub use self::registered::Registered;
 pub(crate) use self::registered::{Borrows, Misread, Run, Server};
+use crate::arguments::Misfit;
 use crate::clock::{Clock, Entropy};
 use crate::error::ToolError;
 use crate::frame::{Frame, Position, Suspended, Transition, drive};
@@ -39,6 +40,7 @@ use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::Answer;
 use crate::store::Spill;
+use crate::tool::Kind;
 use crate::token::{Binding, Claims, Limits, Sealer, arguments_digest};
 
 /// Time, randomness and rules of a server, for all its tools.
@@ -133,7 +135,7 @@ impl Host {
             let mut suspended = match transition {
                 Transition::Done(Ok(result)) => return Ran::Ended(Outcome::Done(result)),
                 Transition::Done(Err(error)) => {
-                    return Ran::Ended(Outcome::Done(failure(tool, &saga, &error)));
+                    return Ran::Ended(failed(tool, &saga, &error));
                 }
                 Transition::Stale(stale) => {
                     tracing::warn!(reason = %Unopened::Stale(stale), "refused a token");
@@ -273,6 +275,17 @@ async fn run_caught(
         }
     });
     drive(frame, caught).await
+}
+
+/// How a failure ends a request. That a function did not run is a result of tools only.
+fn failed(tool: &Registered, saga: &Saga, error: &ToolError) -> Outcome {
+    let is_misfit = error.cause().is_some_and(|cause| cause.is::<Misfit>());
+    match error.shown() {
+        Some(text) if is_misfit && tool.definition.kind != Kind::Tool => {
+            Outcome::Refused(Refusal::Arguments(text.to_owned()))
+        }
+        _ => Outcome::Done(failure(tool, saga, error)),
+    }
 }
 
 /// The tool's failure as the client reads it; what it may not read goes to the log under a reference.

@@ -39,7 +39,7 @@ impl ToolResult {
     /// The text blocks, joined.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let blocks = self.content.iter().filter_map(|block| block.get("text").and_then(Value::as_str));
+        let blocks = self.content.iter().filter_map(text_of);
         blocks.collect::<Vec<_>>().join("\n")
     }
 
@@ -171,4 +171,9 @@ where
     fn into_tool_result(self) -> Result<ToolResult, ToolError> {
         self?.into_tool_result()
     }
+}
+
+/// The text of a content block, of a prompt's message or of a resource's contents.
+fn text_of(block: &Value) -> Option<&str> {
+    block.get("text").or_else(|| block.get("content")?.get("text"))?.as_str()
 }

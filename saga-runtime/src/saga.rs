@@ -2,6 +2,7 @@
 
 use crate::client::Client;
 use crate::progress::{Progress, Reporter};
+use crate::script;
 
 /// The saga that a tool runs in.
 ///
@@ -17,6 +18,8 @@ use crate::progress::{Progress, Reporter};
 pub struct Saga {
     pub(crate) id: [u8; 16],
     pub(crate) round: u16,
+    /// Whether it is the saga of a plain function, whose script counts its rounds.
+    pub(crate) is_plain: bool,
     pub(crate) principal: Option<Principal>,
     pub(crate) client: Client,
     pub(crate) reporter: Reporter,
@@ -37,8 +40,8 @@ impl Saga {
 
     /// How many times the tool has suspended before; 0 in the call that starts it.
     #[must_use]
-    pub const fn round(&self) -> u16 {
-        self.round
+    pub fn round(&self) -> u16 {
+        if self.is_plain { script::rounds() } else { self.round }
     }
 
     /// A key for an effect of this transition, to be sent along with it: the same when the client sends the same
@@ -51,7 +54,7 @@ impl Saga {
     #[must_use]
     pub fn idempotency_key(&self, label: &str) -> String {
         let mut hasher = blake3::Hasher::new_derive_key("saga v1 idempotency key");
-        hasher.update(&self.id).update(&self.round.to_le_bytes()).update(label.as_bytes());
+        hasher.update(&self.id).update(&self.round().to_le_bytes()).update(label.as_bytes());
         hasher.finalize().to_hex()[..32].to_owned()
     }
 

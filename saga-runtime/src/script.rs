@@ -53,6 +53,10 @@ struct Shared {
     exchanges: Vec<Exchange>,
     partials: Vec<ToolResult>,
     visits: BTreeMap<String, u16>,
+    /// How often a plain function has waited for answers.
+    rounds: u16,
+    /// How often a question of a plain function is asked, where its tool says so.
+    attempts: Option<u8>,
     /// Whether functions run together: a question then waits for those of the others.
     together: bool,
     /// Whether the function that was polled last waits for its answers.
@@ -139,14 +143,16 @@ impl Script {
         arguments: &Map<String, Value>,
         context: &C,
     ) -> Outcome {
-        let mut frame = Frame::start(saga(), ATTEMPTS);
+        let mut rounds = Rounds::of::<T, C>();
+        let mut frame = rounds.start();
         loop {
             match drive(&frame, T::run(&frame, arguments, context)).await {
                 Transition::Done(result) => return Outcome::Done(result),
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
                     self.lock().partials.extend(suspended.partial);
                     let answers = self.answers(suspended.asked);
-                    frame = Frame::resume(saga(), ATTEMPTS, suspended.position, answers);
+                    rounds.next();
+                    frame = rounds.resume(suspended.position, answers);
                 }
                 other => return Outcome::Refused(format!("{other:?}")),
             }
@@ -169,12 +175,13 @@ impl Script {
         context: &C,
         mut between: impl FnMut(Run),
     ) -> Outcome {
+        let mut rounds = Rounds::of::<T, C>();
         let mut resumed: Option<(Vec<u8>, BTreeMap<String, Answer>)> = None;
         loop {
             between(Run::First);
-            let first = run_from::<T, C>(resumed.as_ref(), arguments, context).await;
+            let first = run_from::<T, C>(&rounds, resumed.as_ref(), arguments, context).await;
             between(Run::Second);
-            let second = run_from::<T, C>(resumed.as_ref(), arguments, context).await;
+            let second = run_from::<T, C>(&rounds, resumed.as_ref(), arguments, context).await;
             between(Run::Compared);
             assert_eq!(told(&first), told(&second), "two transitions from the same state differ");
             match first {
@@ -183,6 +190,7 @@ impl Script {
                     self.lock().partials.extend(suspended.partial);
                     let bytes = postcard::to_allocvec(&suspended.position).expect("a position is plain data");
                     resumed = Some((bytes, self.answers(suspended.asked)));
+                    rounds.next();
                 }
                 other => return Outcome::Refused(format!("{other:?}")),
             }
@@ -197,8 +205,9 @@ impl Script {
         context: &C,
         fault: Fault,
     ) -> Outcome {
-        let mut frame = Frame::start(saga(), ATTEMPTS);
-        let (mut rounds, mut before) = (Vec::new(), None);
+        let mut rounds = Rounds::of::<T, C>();
+        let mut frame = rounds.start();
+        let (mut taken, mut before) = (Vec::new(), None);
         loop {
             match drive(&frame, T::run(&frame, arguments, context)).await {
                 Transition::Done(result) => return Outcome::Done(result),
@@ -208,10 +217,11 @@ impl Script {
                     let sound = suspended.position.clone();
                     fault.befall(&mut suspended, &mut answers, before.as_ref());
                     before = Some((sound, answers.clone()));
-                    rounds.push(answers.clone());
-                    frame = Frame::resume(saga(), ATTEMPTS, suspended.position, answers);
+                    taken.push(answers.clone());
+                    rounds.next();
+                    frame = rounds.resume(suspended.position, answers);
                     if fault == Fault::Replayed {
-                        frame = replayed::<T, C>(&rounds, arguments, context).await.unwrap_or(frame);
+                        frame = replayed::<T, C>(&taken, arguments, context).await.unwrap_or(frame);
                     }
                 }
                 other => return Outcome::Refused(format!("{other:?}")),
@@ -247,7 +257,8 @@ impl Outcome {
             Self::Done(Ok(result)) => result.to_text(),
             Self::Done(Err(error)) => match error.shown() {
                 Some(text) => format!("error: {text}"),
-                None => format!("error: {error:?}"),
+                // The client reads a reference to the log.
+                None => format!("error in the log: {}", error.causes().join(": ")),
             },
             Self::Refused(reason) => format!("refused: {reason}"),
         }
@@ -327,15 +338,17 @@ impl Fault {
 
 /// The frame that running the tool from the top over all these answers ends with.
 async fn replayed<T: Machine<C>, C: ?Sized>(
-    rounds: &[BTreeMap<String, Answer>],
+    taken: &[BTreeMap<String, Answer>],
     arguments: &Map<String, Value>,
     context: &C,
 ) -> Option<Frame> {
-    let mut frame = Frame::start(saga(), ATTEMPTS);
-    for answers in rounds {
+    let mut rounds = Rounds::of::<T, C>();
+    let mut frame = rounds.start();
+    for answers in taken {
         match drive(&frame, T::run(&frame, arguments, context)).await {
             Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => {
-                frame = Frame::resume(saga(), ATTEMPTS, suspended.position, answers.clone());
+                rounds.next();
+                frame = rounds.resume(suspended.position, answers.clone());
             }
             _ => return None,
         }
@@ -343,8 +356,33 @@ async fn replayed<T: Machine<C>, C: ?Sized>(
     Some(frame)
 }
 
-/// How often a question is asked under a script.
+/// How often a question is asked under a script, where its tool does not say.
 const ATTEMPTS: u8 = 3;
+
+/// The rounds of a compiled tool under a script.
+struct Rounds {
+    attempts: u8,
+    saga: Saga,
+}
+
+impl Rounds {
+    fn of<T: Machine<C>, C: ?Sized>() -> Self {
+        let saga = Saga { is_plain: false, ..saga() };
+        Self { attempts: T::definition().policy.attempts.unwrap_or(ATTEMPTS), saga }
+    }
+
+    fn start(&self) -> Frame {
+        Frame::start(self.saga.clone(), self.attempts)
+    }
+
+    fn next(&mut self) {
+        self.saga.round = self.saga.round.saturating_add(1);
+    }
+
+    fn resume(&self, position: Position, answers: BTreeMap<String, Answer>) -> Frame {
+        Frame::resume(self.saga.clone(), self.attempts, position, answers)
+    }
+}
 
 thread_local! {
     static CURRENT: RefCell<Option<Script>> = const { RefCell::new(None) };
@@ -386,7 +424,8 @@ pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
     }
     loop {
         let answers = script.answered(asked).await;
-        let mut reading = Reading::new(outstanding, &answers, ATTEMPTS);
+        let attempts = script.lock().attempts.unwrap_or(ATTEMPTS);
+        let mut reading = Reading::new(outstanding, &answers, attempts);
         if let Some(output) = question.read(&mut reading) {
             return output;
         }
@@ -421,15 +460,16 @@ pub fn is_running() -> bool {
 }
 
 async fn run_from<T: Machine<C>, C: ?Sized>(
+    rounds: &Rounds,
     resumed: Option<&(Vec<u8>, BTreeMap<String, Answer>)>,
     arguments: &Map<String, Value>,
     context: &C,
 ) -> Transition<Result<ToolResult, ToolError>> {
     let frame = match resumed {
-        None => Frame::start(saga(), ATTEMPTS),
+        None => rounds.start(),
         Some((bytes, answers)) => {
             let position = postcard::from_bytes(bytes).expect("a position decodes from its own bytes");
-            Frame::resume(saga(), ATTEMPTS, position, answers.clone())
+            rounds.resume(position, answers.clone())
         }
     };
     drive(&frame, T::run(&frame, arguments, context)).await
@@ -449,10 +489,22 @@ fn told(transition: &Transition<Result<ToolResult, ToolError>>) -> String {
 }
 
 /// The saga that every tool runs in under a script, for the plain function that asks for one: its client can do
-/// everything, nobody is known to call, and it counts no rounds.
+/// everything, nobody is known to call, and its rounds are those of the script that the function runs under.
 #[must_use]
 pub fn saga() -> Saga {
-    Saga { client: Client::able(), ..Saga::default() }
+    Saga { is_plain: true, client: Client::able(), ..Saga::default() }
+}
+
+/// How often the plain function that runs has waited for answers.
+pub(crate) fn rounds() -> u16 {
+    CURRENT.with(|current| current.borrow().as_ref().map_or(0, |script| script.lock().rounds))
+}
+
+/// Says how often each question of the plain function that runs is asked.
+pub fn attempts(attempts: u8) {
+    if is_running() {
+        current().lock().attempts = Some(attempts);
+    }
 }
 
 impl Default for Answers {

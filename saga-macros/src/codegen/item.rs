@@ -425,6 +425,10 @@ pub(crate) fn twin(tool: &Tool) -> ItemFn {
     twin.sig.constness = None;
     twin.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
     twin.block = Box::new(scripted(&twin.block, KeyScope::default()));
+    if let Some(attempts) = tool.arguments.attempts {
+        let private = private();
+        twin.block.stmts.insert(0, syn::parse_quote!(#private::script::attempts(#attempts);));
+    }
     twin.attrs
         .push(syn::parse_quote!(#[allow(dead_code, clippy::unused_async, reason = "for tests of the tool")]));
     twin

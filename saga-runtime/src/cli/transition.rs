@@ -167,6 +167,7 @@ impl From<Outcome> for Ended {
             Outcome::Refused(Refusal::Capability(kinds)) => {
                 Self::Refused(format!("a terminal cannot do what the tool asks: {}", listed(&kinds)))
             }
+            Outcome::Refused(Refusal::Arguments(text)) => Self::Refused(text),
             Outcome::Refused(Refusal::Internal) => {
                 Self::Refused("the server failed (the log has the reason)".to_owned())
             }

@@ -124,6 +124,7 @@ fn fault(refusal: &Refusal) -> Fault {
     match refusal {
         Refusal::State => Fault::state(StateField::RequestState),
         Refusal::Capability(missing) => Fault::capability(missing),
+        Refusal::Arguments(text) => Fault::params(text),
         Refusal::Internal => Fault::internal(),
     }
 }

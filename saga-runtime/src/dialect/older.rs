@@ -113,6 +113,7 @@ fn last(what: Kind, outcome: Outcome) -> Result<ToolResult, Fault> {
     match outcome {
         Outcome::Done(done) => Ok(done),
         Outcome::Refused(Refusal::Capability(missing)) => Ok(cannot(what, &missing)),
+        Outcome::Refused(Refusal::Arguments(text)) => Err(Fault::params(&text)),
         Outcome::Refused(Refusal::Internal) | Outcome::Suspended(_) => Err(Fault::internal()),
         Outcome::Refused(Refusal::State) => Err(Fault::state(StateField::ResumeToken)),
     }

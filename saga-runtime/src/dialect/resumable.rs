@@ -76,6 +76,7 @@ pub(super) async fn status(
         Ok(Stands::Ended { is_error: false }) => ("completed", false),
         Ok(Stands::Ended { is_error: true }) => ("failed", false),
         Err(Refusal::Internal) => return Err(Fault::internal()),
+        Err(Refusal::Arguments(text)) => return Err(Fault::params(&text)),
         Err(Refusal::State | Refusal::Capability(_)) => return Err(Fault::state(StateField::ResumeToken)),
     };
     // No message is kept: what a client gets upon resuming is the question that is outstanding.

@@ -201,6 +201,7 @@ pub(super) fn write(sagas: &Sagas, era: Era, outcome: Outcome) -> Result<Fields,
         (Outcome::Done(result), Era::Plain) => ("complete", older::tool(result)),
         (Outcome::Suspended(waiting), _) => (SUSPENDED, waits(waiting, era)),
         (Outcome::Refused(Refusal::State), _) => return Err(Fault::state(StateField::SagaToken)),
+        (Outcome::Refused(Refusal::Arguments(text)), _) => return Err(Fault::params(&text)),
         (Outcome::Refused(Refusal::Internal), _) => return Err(Fault::internal()),
         (Outcome::Refused(Refusal::Capability(missing)), Era::Modern) => {
             return Err(capability(&missing));

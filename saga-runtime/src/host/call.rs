@@ -100,6 +100,6 @@ impl Call {
     /// What the tool may know of the saga that this call is a part of.
     pub(super) fn saga(&self, id: [u8; 16], round: u16) -> Saga {
         let (principal, client) = (self.principal.clone(), self.client);
-        Saga { id, round, principal, client, reporter: self.reporter.clone() }
+        Saga { id, round, is_plain: false, principal, client, reporter: self.reporter.clone() }
     }
 }

@@ -58,6 +58,8 @@ pub enum Refusal {
     State,
     /// The client did not declare what the tool needs (`ClientCapabilities`).
     Capability(Vec<StepKind>),
+    /// The arguments of a prompt or a resource do not fit; a tool's failure says it. The text is for the client.
+    Arguments(String),
     /// The server could not do its part; the log has the reason under this reference.
     Internal,
 }

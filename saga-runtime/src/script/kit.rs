@@ -17,15 +17,34 @@ use crate::tool::Machine;
 ///
 /// A tool that needs the runtime of `tokio` is tested under `#[tokio::test]`, with [`Script::plain`],
 /// [`Script::compiled`] and [`Script::tortured`].
+///
+/// # Panics
+///
+/// If the future waits for something in a thread of a `tokio` runtime, which this would stop for ever.
 pub fn run<F: Future>(future: F) -> F::Output {
     let waker = Waker::from(Arc::new(Waiting(std::thread::current())));
     let (mut future, mut context) = (pin!(future), Context::from_waker(&waker));
     loop {
         match future.as_mut().poll(&mut context) {
             Poll::Ready(output) => return output,
-            Poll::Pending => std::thread::park(),
+            Poll::Pending => {
+                assert!(!is_in_tokio(), "{IN_TOKIO}");
+                std::thread::park();
+            }
         }
     }
+}
+
+const IN_TOKIO: &str = "the tool waits for something that this thread's tokio runtime would bring, and `run_plain`, \
+    `run_compiled` and `run_tortured` hold the thread: under `#[tokio::test]` write `script.plain(..).await`, \
+    `script.compiled(..).await` or `script.tortured(..).await`";
+
+/// Whether a runtime of `tokio` drives this thread.
+fn is_in_tokio() -> bool {
+    #[cfg(any(feature = "http", feature = "stdio"))]
+    return tokio::runtime::Handle::try_current().is_ok();
+    #[cfg(not(any(feature = "http", feature = "stdio")))]
+    false
 }
 
 /// The thread that waits for a future.
@@ -132,5 +151,20 @@ fn answered(answer: &Answer) -> String {
             }
         }
         Answer::Error { code, message, .. } => format!("error {code}: {message}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+
+    #[cfg(any(feature = "http", feature = "stdio"))]
+    #[test]
+    fn what_waits_in_a_runtime_is_reported() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        assert_eq!(runtime.block_on(async { run(async { 1 }) }), 1);
+        let waiting = || runtime.block_on(async { run(std::future::pending::<()>()) });
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(waiting)).unwrap_err();
+        assert!(panic.downcast::<String>().unwrap().contains("script.compiled(..).await"));
     }
 }

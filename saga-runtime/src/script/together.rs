@@ -72,6 +72,7 @@ impl Script {
     /// Answers what a plain function asks; where others run beside it, when each of them asks.
     pub(super) async fn answered(&self, asked: Vec<Asked>) -> BTreeMap<String, Answer> {
         if !self.lock().together {
+            self.begin_round();
             return self.answers(asked);
         }
         let waiting = Waiting { asked, answers: Arc::default() };
@@ -96,7 +97,13 @@ impl Script {
         std::mem::replace(&mut shared.together, true)
     }
 
+    fn begin_round(&self) {
+        let mut shared = self.lock();
+        shared.rounds = shared.rounds.saturating_add(1);
+    }
+
     fn answer_waiting(&self) {
+        self.begin_round();
         let waiting = std::mem::take(&mut self.lock().waiting);
         for Waiting { asked, answers } in waiting {
             let given = self.answers(asked);

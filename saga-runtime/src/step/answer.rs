@@ -37,32 +37,32 @@ impl Answer {
     /// assert_eq!(result["content"]["yes"], true);
     /// ```
     pub fn accept(content: impl Into<Value>) -> Self {
-        Self::object(json!({ "action": "accept", "content": content.into() }))
+        Self::json(json!({ "action": "accept", "content": content.into() }))
     }
 
     /// The person says no.
     #[must_use]
     pub fn decline() -> Self {
-        Self::object(json!({ "action": "decline" }))
+        Self::json(json!({ "action": "decline" }))
     }
 
     /// The person closes the form.
     #[must_use]
     pub fn cancel() -> Self {
-        Self::object(json!({ "action": "cancel" }))
+        Self::json(json!({ "action": "cancel" }))
     }
 
     /// The model says this.
     pub fn says(text: impl Into<String>) -> Self {
         let content = json!({ "type": "text", "text": text.into() });
-        Self::object(json!({ "role": "assistant", "content": content, "model": "scripted" }))
+        Self::json(json!({ "role": "assistant", "content": content, "model": "scripted" }))
     }
 
     /// The client works in the folders with these addresses.
     pub fn folders<T: Into<String>>(addresses: impl IntoIterator<Item = T>) -> Self {
         let roots: Vec<Value> =
             addresses.into_iter().map(|address| json!({ "uri": address.into() })).collect();
-        Self::object(json!({ "roots": roots }))
+        Self::json(json!({ "roots": roots }))
     }
 
     /// The client could not put the question.
@@ -70,8 +70,10 @@ impl Answer {
         Self::Error { code, message: message.into(), data: None }
     }
 
-    fn object(value: Value) -> Self {
-        match value {
+    /// Anything else, as the client would write it; what is no object is an empty one.
+    #[must_use]
+    pub fn json(result: Value) -> Self {
+        match result {
             Value::Object(result) => Self::Result(result),
             _ => Self::Result(Map::new()),
         }

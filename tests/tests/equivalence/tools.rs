@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use saga_runtime::script::saga;
-use saga_runtime::step::StepKind;
+use saga_runtime::step::{Elicit, StepKind};
 use saga_runtime::{
-    Json, Provides, Root, Saga, StepError, ToolError, ToolResult, elicit, elicit_url, list_roots, saga_tool,
-    sample,
+    Json, Provides, Root, Saga, StepError, ToolError, ToolResult, call, checkpoint, elicit, elicit_url, join,
+    join_all, list_roots, saga, saga_tool, sample,
 };
 use saga_tests::forms::{Count, Name, Nothing, Region, Target, Yes};
 use saga_tests::law::{effect, noted};
@@ -39,6 +39,8 @@ bodies! {
     a_context_and_arguments(service: "web".to_owned()) in Fleet::new();
     a_context_borrowed_deeply in Fleet::new();
     two_contexts in App { fleet: Fleet::new(), db: Db(3) } => |app| plain_of_two_contexts(app);
+    rounds_and_keys in App { fleet: Fleet::new(), db: Db(3) } => |app| plain_of_rounds_and_keys(app);
+    asked_but_once;
     a_page_to_visit;
     roots;
     roots_in_a_loop;
@@ -385,6 +387,50 @@ async fn plain_of_two_contexts(app: &App) -> Result<String, ToolError> {
     two_contexts(&app.fleet, &app.db, &saga()).await
 }
 
+async fn plain_of_rounds_and_keys(_: &App) -> Result<String, ToolError> {
+    rounds_and_keys(&saga()).await
+}
+
+/// An effect in each round has a key of its own, and knows its round: in a loop, in sagas that run together, after an
+/// answer that had to be given again, after a join of nothing, and after a checkpoint.
+#[saga_tool]
+async fn rounds_and_keys(#[context] saga: &Saga) -> Result<String, ToolError> {
+    effect(told_of_round(saga));
+    for at in 0..2 {
+        let count: Count = elicit(format!("{at}?")).await?;
+        effect(format_args!("{} {}", count.n, told_of_round(saga)));
+    }
+    let all = join_all((0..2).map(|at| call(asks_twice(at)))).await?;
+    effect(told_of_round(saga));
+    let none: Vec<Yes> = join_all(Vec::<Elicit<Yes>>::new()).await?;
+    effect(told_of_round(saga));
+    checkpoint(format!("{}", none.len())).await;
+    effect(told_of_round(saga));
+    let (one, two) = join!(elicit::<Yes>("one?"), sample("two?")).await?;
+    Ok(format!("{all:?} {} {} {}", one.yes, two.text(), told_of_round(saga)))
+}
+
+#[saga]
+async fn asks_twice(at: u32) -> Result<u8, StepError> {
+    let mut sum = 0;
+    for part in 0..=at {
+        sum += elicit::<Count>(format!("{at}.{part}?")).await?.n;
+    }
+    Ok(sum)
+}
+
+fn told_of_round(saga: &Saga) -> String {
+    format!("{} {}", saga.round(), saga.idempotency_key("pay"))
+}
+
+/// An answer that does not fit is an answer.
+#[saga_tool(attempts = 1)]
+async fn asked_but_once() -> Result<String, ToolError> {
+    let count = elicit::<Count>("how many?").await;
+    let said = join!(elicit::<Yes>("sure?"), sample("well?").attempts(2)).each().await;
+    Ok(format!("{count:?} {said:?}"))
+}
+
 #[saga_tool]
 async fn two_contexts(
     #[context] fleet: &Fleet,
@@ -671,5 +717,5 @@ async fn triage(tickets: Vec<String>) -> Result<String, ToolError> {
             }
         }
     }
-    Ok(format!("{closed:?} {open:?} {}", told(&saga())))
+    Ok(format!("{closed:?} {open:?}"))
 }
