@@ -112,9 +112,14 @@ impl Redis {
         Ok(Self { connections: Arc::new(Connections::to(&reached)?), reached })
     }
 
-    /// Sends commands, together, and reads their replies. In a cluster they are about keys of one slot.
-    pub(crate) async fn ask<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T, RedisError> {
-        self.connections.ask(commands).await
+    /// Sends commands, together, and reads their replies. In a cluster they are about keys of one slot. What is sent in
+    /// one lane is carried out in its order; where the connection is lost it may be carried out twice.
+    pub(crate) async fn ask<T: FromRedisValue>(
+        &self,
+        lane: u64,
+        commands: &Pipeline,
+    ) -> Result<T, RedisError> {
+        self.connections.ask(lane, commands).await
     }
 }
 

@@ -104,8 +104,8 @@ pub trait Guard: Send + Sync + fmt::Debug {
     /// When the store cannot be asked: who repeats the turn runs it again, after the lease.
     fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>>;
 
-    /// Gives back a turn that was claimed and did not end, because its request was refused or went away. The same
-    /// answers may claim it again; others may not.
+    /// Gives back a turn that was claimed and did not end, because its request was refused or went away, or of which it
+    /// is unknown whether it was claimed. The same answers may claim it again; others may not.
     fn abandon(&self, turn: &Turn);
 }
 

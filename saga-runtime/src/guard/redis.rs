@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! saga:{<saga>}:<round>                  the answers' digest; SET NX GET EX, by the first who comes
-//! saga:{<saga>}:<round>:lease:<answers>  SET NX PX, to the request that runs
+//! saga:{<saga>}:<round>:lease:<answers>  SET NX GET PX, to the request that runs
 //! saga:{<saga>}:<round>:reply            the sealed reply; SET NX GET EX, by the first who ends
 //! ```
 //!
@@ -98,19 +98,22 @@ impl RedisGuard {
         claim.cmd("SET").arg(self.key(turn)).arg(&turn.answers[..]).arg("NX").arg("GET");
         claim.arg("EX").arg(turn.seconds.max(1));
         claim.cmd("GET").arg(self.reply_key(turn));
-        claim.cmd("SET").arg(self.lease_key(turn)).arg(self.holder(turn)).arg("NX").arg("PX").arg(lease);
-        let (before, reply, lease) =
-            self.ask::<(Option<Vec<u8>>, Option<Vec<u8>>, Option<String>)>(&claim).await?;
+        let holder = self.holder(turn);
+        claim.cmd("SET").arg(self.lease_key(turn)).arg(&holder).arg("NX").arg("GET").arg("PX").arg(lease);
+        let (before, reply, leased) =
+            self.ask::<(Option<Vec<u8>>, Option<Vec<u8>>, Option<String>)>(turn, &claim).await?;
         Ok(match (before, reply) {
             (Some(before), _) if before != turn.answers => Some(Claim::Forked),
             (_, Some(reply)) => Some(Claim::Repeat(Some(reply))),
             // The lease decides: between the first command and the third, another may have come first.
-            (_, None) => lease.map(|_| Claim::Fresh),
+            // Who has it by now may be this request, which was sent twice.
+            (_, None) => leased.is_none_or(|leased| leased == holder).then_some(Claim::Fresh),
         })
     }
 
-    async fn ask<T: redis::FromRedisValue>(&self, commands: &Pipeline) -> Result<T, GuardError> {
-        self.redis.ask(commands).await.map_err(failed)
+    /// All of one request in one lane, so that what gives a lease back comes after what took it, however late.
+    async fn ask<T: redis::FromRedisValue>(&self, turn: &Turn, commands: &Pipeline) -> Result<T, GuardError> {
+        self.redis.ask(turn.request, commands).await.map_err(failed)
     }
 }
 
@@ -150,21 +153,22 @@ impl Guard for RedisGuard {
     fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>> {
         Box::pin(async move {
             let mut keep = redis::pipe();
-            keep.cmd("SET").arg(self.reply_key(turn)).arg(reply).arg("NX").arg("GET");
+            keep.cmd("SET").arg(self.reply_key(turn)).arg(&reply).arg("NX").arg("GET");
             keep.arg("EX").arg(turn.seconds.max(1));
-            let (first,) = self.ask::<(Option<Vec<u8>>,)>(&keep).await?;
-            Ok(first)
+            let (first,) = self.ask::<(Option<Vec<u8>>,)>(turn, &keep).await?;
+            // No two sealed replies are equal, so an equal one is this, which was sent twice.
+            Ok(first.filter(|first| *first != reply))
         })
     }
 
     fn abandon(&self, turn: &Turn) {
         // Without a runtime the lease ends by itself.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
-        let redis = self.redis.clone();
+        let (redis, lane) = (self.redis.clone(), turn.request);
         let mut give_back = redis::pipe();
         give_back.cmd("EVAL").arg(GIVE_BACK).arg(1).arg(self.lease_key(turn)).arg(self.holder(turn)).ignore();
         runtime.spawn(async move {
-            if let Err(error) = redis.ask::<()>(&give_back).await {
+            if let Err(error) = redis.ask::<()>(lane, &give_back).await {
                 tracing::debug!(%error, "a lease was not given back, and ends by itself");
             }
         });

@@ -46,6 +46,8 @@ impl Host {
                 return Outcome::Refused(Refusal::State);
             }
             Err(error) => {
+                // The store may carry the claim out after all, for nobody.
+                guard.abandon(&turn);
                 let name = tool.definition.name;
                 if tool.definition.policy.store_down == Some(StoreDown::Run) {
                     tracing::warn!(tool = name, %error, "going on unguarded");

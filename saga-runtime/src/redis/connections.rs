@@ -1,7 +1,6 @@
 //! Connections to one Redis, or to the nodes of a cluster.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
@@ -29,7 +28,6 @@ pub(super) enum Connections {
 pub(super) struct Few {
     client: Client,
     made: [OnceLock<ConnectionManager>; CONNECTIONS],
-    next: AtomicUsize,
 }
 
 /// Each carries many requests at a time; several, so that one large reply does not hold up all.
@@ -56,7 +54,7 @@ impl Connections {
 
     fn to_one(client: Client) -> Self {
         let made = [const { OnceLock::new() }; CONNECTIONS];
-        Self::One(Box::new(Few { client, made, next: AtomicUsize::new(0) }))
+        Self::One(Box::new(Few { client, made }))
     }
 
     #[cfg(feature = "redis-cluster")]
@@ -84,9 +82,13 @@ impl Connections {
         Self::Cluster { client: Box::new(client), made: OnceCell::new() }
     }
 
-    pub(super) async fn ask<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T, RedisError> {
+    pub(super) async fn ask<T: FromRedisValue>(
+        &self,
+        lane: u64,
+        commands: &Pipeline,
+    ) -> Result<T, RedisError> {
         match self {
-            Self::One(few) => commands.query_async(&mut few.next()?).await,
+            Self::One(few) => few.ask(lane, commands).await,
             #[cfg(feature = "redis-cluster")]
             Self::Cluster { client, made } => {
                 let connection = made.get_or_try_init(|| client.get_async_connection()).await?;
@@ -97,9 +99,20 @@ impl Connections {
 }
 
 impl Few {
-    fn next(&self) -> Result<ConnectionManager, RedisError> {
-        let next = self.next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS;
-        let connection = &self.made[next];
+    /// Asks once more where the connection was lost, which is found out by asking: Redis may have been started anew
+    /// since. It may carry out the commands twice then.
+    async fn ask<T: FromRedisValue>(&self, lane: u64, commands: &Pipeline) -> Result<T, RedisError> {
+        match commands.query_async(&mut self.connection(lane)?).await {
+            Err(error) if error.is_connection_dropped() => {
+                commands.query_async(&mut self.connection(lane)?).await
+            }
+            answered => answered,
+        }
+    }
+
+    fn connection(&self, lane: u64) -> Result<ConnectionManager, RedisError> {
+        let lane = usize::try_from(lane % CONNECTIONS as u64).unwrap_or_default();
+        let connection = &self.made[lane];
         if let Some(connection) = connection.get() {
             return Ok(connection.clone());
         }

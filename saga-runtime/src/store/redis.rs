@@ -47,6 +47,11 @@ impl RedisStore {
     }
 }
 
+/// Any will do: each command stands alone.
+fn lane(handle: &Handle) -> u64 {
+    u64::from(handle.0[0])
+}
+
 #[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
 fn failed(error: RedisError) -> StoreError {
     StoreError::new(format!("Redis: {error}"))
@@ -57,7 +62,7 @@ impl Store for RedisStore {
         Box::pin(async move {
             let mut put = redis::pipe();
             put.cmd("SET").arg(self.key(handle)).arg(sealed).arg("EX").arg(seconds.max(1)).ignore();
-            self.redis.ask::<()>(&put).await.map_err(failed)
+            self.redis.ask::<()>(lane(handle), &put).await.map_err(failed)
         })
     }
 
@@ -65,7 +70,7 @@ impl Store for RedisStore {
         Box::pin(async move {
             let mut get = redis::pipe();
             get.cmd("GET").arg(self.key(handle));
-            let (found,) = self.redis.ask::<(Option<Vec<u8>>,)>(&get).await.map_err(failed)?;
+            let (found,) = self.redis.ask::<(Option<Vec<u8>>,)>(lane(handle), &get).await.map_err(failed)?;
             Ok(found)
         })
     }

@@ -168,6 +168,30 @@ impl Redis {
         true
     }
 
+    /// Stops it where it is, with its connections open.
+    ///
+    /// # Panics
+    ///
+    /// If it does not run.
+    pub fn freeze(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Lets it go on.
+    ///
+    /// # Panics
+    ///
+    /// If it does not run.
+    pub fn thaw(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let child = self.child.as_ref().expect("it runs");
+        let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(status.is_ok_and(|status| status.success()), "kill {signal}");
+    }
+
     /// Kills it.
     pub fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {

@@ -57,17 +57,42 @@ async fn redis_goes_away_and_comes_back() {
     assert_eq!(bank.charges(), 0);
 
     redis.restart();
-    // It connects again by itself; each of the connections finds out at its own next use.
-    let mut outcome = send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await;
-    for _ in 0..100 {
-        if !is_refused_for_now(&outcome) {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        outcome = send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await;
-    }
+    let outcome = send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await;
     assert!(told(&outcome).starts_with("asks"), "{}", told(&outcome));
     assert_eq!(bank.charges(), 1);
+
+    // Nobody asks anything meanwhile: each connection finds out at its next use, and no request is refused for it.
+    for _ in 0..2 {
+        for _ in 0..8 {
+            let first = start(&sagas, "charge").await;
+            let outcome = send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await;
+            assert!(told(&outcome).starts_with("asks"), "{}", told(&outcome));
+        }
+        redis.stop();
+        redis.restart();
+    }
+}
+
+/// Redis does not answer for a while, and carries out then what was given up: the repetition runs at once.
+#[tokio::test]
+async fn a_claim_that_was_given_up_leaves_no_lease() {
+    let Some(redis) = Redis::start("guard::faults, Redis frozen") else { return };
+    let bank = Arc::new(Bank::default());
+    let guard = RedisGuard::new(&redis.address()).expect("an address").with_patience(Duration::ZERO);
+    let sagas = builder(&bank).guard(guard).build().expect("sagas");
+    for _ in 0..5 {
+        let first = start(&sagas, "charge").await;
+        redis.freeze();
+        assert!(is_refused_for_now(&send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await));
+        redis.thaw();
+        let known = bank.charges();
+        // Far less than the lease of a minute.
+        let again = until(async || {
+            told(&send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await).starts_with("asks")
+        });
+        tokio::time::timeout(Duration::from_secs(20), again).await.expect("no lease is left");
+        assert_eq!(bank.charges(), known + 1);
+    }
 }
 
 /// Redis was never there: the server starts all the same.
