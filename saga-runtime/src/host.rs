@@ -191,7 +191,7 @@ impl Host {
         let state = State { position, arguments, taken: answered };
         let state = match postcard::to_extend(&state, Vec::with_capacity(usual)) {
             Ok(state) => state,
-            Err(error) => return internal(&error),
+            Err(error) => return internal(tool, &error),
         };
         let most = self.largest_state(tool);
         if state.len() > most {
@@ -209,7 +209,7 @@ impl Host {
         };
         match self.sealed(tool, call, claims, &state, &held).await {
             Ok(token) => Outcome::Suspended(Waiting { token, asked, site, held, partial }),
-            Err(error) => internal(&*error),
+            Err(error) => internal(tool, &*error),
         }
     }
 
@@ -298,7 +298,7 @@ fn failure(tool: &Registered, saga: &Saga, error: &ToolError) -> ToolResult {
     ToolResult::error(format!("the {} failed (ref {reference})", tool.definition.kind.word()))
 }
 
-fn internal(error: &dyn fmt::Display) -> Outcome {
-    tracing::error!(%error, "could not seal a state");
+fn internal(tool: &Registered, error: &dyn fmt::Display) -> Outcome {
+    tracing::error!(tool = tool.definition.name, %error, "could not seal a state");
     Outcome::Refused(Refusal::Internal)
 }

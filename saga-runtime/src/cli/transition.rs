@@ -168,6 +168,7 @@ impl From<Outcome> for Ended {
                 Self::Refused(format!("a terminal cannot do what the tool asks: {}", listed(&kinds)))
             }
             Outcome::Refused(Refusal::Arguments(text)) => Self::Refused(text),
+            Outcome::Refused(Refusal::Unavailable) => Self::Refused("not now; try again".to_owned()),
             Outcome::Refused(Refusal::Internal) => {
                 Self::Refused("the server failed (the log has the reason)".to_owned())
             }

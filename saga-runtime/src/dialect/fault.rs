@@ -81,6 +81,11 @@ impl Fault {
         Self::new(-32603, 200, text)
     }
 
+    /// Nothing was done, and the same request may be sent again.
+    pub(super) fn unavailable() -> Self {
+        Self::new(-32603, 503, "Temporarily unavailable: the request can be sent again as it is")
+    }
+
     pub(crate) fn internal() -> Self {
         Self::new(-32603, 500, "Internal error")
     }

@@ -125,6 +125,7 @@ fn fault(refusal: &Refusal) -> Fault {
         Refusal::State => Fault::state(StateField::RequestState),
         Refusal::Capability(missing) => Fault::capability(missing),
         Refusal::Arguments(text) => Fault::params(text),
+        Refusal::Unavailable => Fault::unavailable(),
         Refusal::Internal => Fault::internal(),
     }
 }

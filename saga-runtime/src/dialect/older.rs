@@ -114,6 +114,7 @@ fn last(what: Kind, outcome: Outcome) -> Result<ToolResult, Fault> {
         Outcome::Done(done) => Ok(done),
         Outcome::Refused(Refusal::Capability(missing)) => Ok(cannot(what, &missing)),
         Outcome::Refused(Refusal::Arguments(text)) => Err(Fault::params(&text)),
+        Outcome::Refused(Refusal::Unavailable) => Err(Fault::unavailable()),
         Outcome::Refused(Refusal::Internal) | Outcome::Suspended(_) => Err(Fault::internal()),
         Outcome::Refused(Refusal::State) => Err(Fault::state(StateField::ResumeToken)),
     }

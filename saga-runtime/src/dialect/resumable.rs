@@ -75,6 +75,7 @@ pub(super) async fn status(
         Ok(Stands::Waits { is_asked }) => ("processing", is_asked),
         Ok(Stands::Ended { is_error: false }) => ("completed", false),
         Ok(Stands::Ended { is_error: true }) => ("failed", false),
+        Err(Refusal::Unavailable) => return Err(Fault::unavailable()),
         Err(Refusal::Internal) => return Err(Fault::internal()),
         Err(Refusal::Arguments(text)) => return Err(Fault::params(&text)),
         Err(Refusal::State | Refusal::Capability(_)) => return Err(Fault::state(StateField::ResumeToken)),

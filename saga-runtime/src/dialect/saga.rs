@@ -202,6 +202,7 @@ pub(super) fn write(sagas: &Sagas, era: Era, outcome: Outcome) -> Result<Fields,
         (Outcome::Suspended(waiting), _) => (SUSPENDED, waits(waiting, era)),
         (Outcome::Refused(Refusal::State), _) => return Err(Fault::state(StateField::SagaToken)),
         (Outcome::Refused(Refusal::Arguments(text)), _) => return Err(Fault::params(&text)),
+        (Outcome::Refused(Refusal::Unavailable), _) => return Err(Fault::unavailable()),
         (Outcome::Refused(Refusal::Internal), _) => return Err(Fault::internal()),
         (Outcome::Refused(Refusal::Capability(missing)), Era::Modern) => {
             return Err(capability(&missing));

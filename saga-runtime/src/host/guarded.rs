@@ -53,8 +53,8 @@ impl Host {
                     tracing::warn!(tool = name, %error, "going on unguarded");
                     return self.unguarded(server, tool, call, opening, answers).await;
                 }
-                tracing::error!(tool = name, %error, "whose turn it is cannot be known: refused");
-                return Outcome::Refused(Refusal::Internal);
+                tracing::error!(tool = name, %error, "whose turn it is cannot be known: refused for now");
+                return Outcome::Refused(Refusal::Unavailable);
             }
         }
         let claimed = Claimed { guard, turn: &turn, is_over: false };
@@ -140,13 +140,13 @@ impl Host {
     fn repeat(&self, tool: &Registered, call: &Call, turn: &Turn, reply: Option<&[u8]>) -> Outcome {
         let kept = reply.and_then(|reply| self.open_reply(tool, call, turn, reply));
         kept.unwrap_or_else(|| {
-            let reason = match reply {
-                None => "it still runs",
-                Some(NO_REPLY) => "its reply was too large to keep",
-                Some(_) => "its reply cannot be opened",
+            let (reason, refusal) = match reply {
+                None => ("it still runs", Refusal::Unavailable),
+                Some(NO_REPLY) => ("its reply was too large to keep", Refusal::Internal),
+                Some(_) => ("its reply cannot be opened", Refusal::Internal),
             };
             tracing::warn!(tool = tool.definition.name, reason, "a repeated request was not answered");
-            Outcome::Refused(Refusal::Internal)
+            Outcome::Refused(refusal)
         })
     }
 

@@ -56,7 +56,7 @@ impl Host {
             let tool = tool.definition.name;
             if let Unopened::StoreDown(error) = reason {
                 tracing::error!(tool, %error, "a state cannot be fetched: refused for now");
-                return Refusal::Internal;
+                return Refusal::Unavailable;
             }
             tracing::warn!(tool, %reason, "refused a token");
             Refusal::State

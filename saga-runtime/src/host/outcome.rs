@@ -60,6 +60,9 @@ pub enum Refusal {
     Capability(Vec<StepKind>),
     /// The arguments of a prompt or a resource do not fit; a tool's failure says it. The text is for the client.
     Arguments(String),
+    /// Now it cannot be done, and nothing was done: the store is down, or the same request still runs. The client can
+    /// send it again.
+    Unavailable,
     /// The server could not do its part; the log has the reason under this reference.
     Internal,
 }

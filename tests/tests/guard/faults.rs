@@ -28,6 +28,10 @@ impl Guard for Down {
 }
 
 pub(crate) fn is_refused_for_now(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Refused(Refusal::Unavailable))
+}
+
+fn is_refused_for_good(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Refused(Refusal::Internal))
 }
 
@@ -284,10 +288,10 @@ async fn the_store_can_neither_read_nor_forge_a_reply() {
     assert!(told(&repeat(1).await).starts_with("asks"));
 
     // The store gives the reply of another turn, or one of its own making.
-    assert!(is_refused_for_now(&repeat(2).await));
+    assert!(is_refused_for_good(&repeat(2).await));
     for forged in [b"sg1.AAAA".to_vec(), first.clone().into_bytes(), Vec::new(), vec![0xff; 40]] {
         glass.0.lock().expect("no panic").push(forged);
-        assert!(is_refused_for_now(&repeat(1).await));
+        assert!(is_refused_for_good(&repeat(1).await));
     }
     // A kept reply is no token.
     let as_token = String::from_utf8(kept).expect("text");

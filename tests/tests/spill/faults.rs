@@ -22,7 +22,7 @@ fn the_log_says(line: &str) {
 }
 
 fn is_refused_for_now(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Refused(Refusal::Internal))
+    matches!(outcome, Outcome::Refused(Refusal::Unavailable))
 }
 
 fn is_refused(outcome: &Outcome) -> bool {
@@ -102,7 +102,8 @@ async fn a_store_that_is_down_or_full_takes_nothing() {
     store.down(true);
     let first = start(&server, 100).await;
     assert!(first.len() > 100 * CANARY.len());
-    assert!(is_refused_for_now(&send(&server, call(20_000, None, &[])).await), "more than may travel");
+    let too_large = send(&server, call(20_000, None, &[])).await;
+    assert!(matches!(too_large, Outcome::Refused(Refusal::Internal)), "more than may travel");
     store.down(false);
     token(send(&server, call(100, Some(&first), &[("first", true)])).await);
 
