@@ -183,7 +183,9 @@ impl<'a> Given<'a> {
             (Some(Value::String(text)), Comes::Texts) => {
                 T::deserialize(Text(text)).map_err(|error| misfit(&error))
             }
-            (_, Comes::Values | Comes::Texts) => T::deserialize(LeftOut).map_err(|_| " is missing".to_owned()),
+            (_, Comes::Values | Comes::Texts) => {
+                T::deserialize(LeftOut).map_err(|_| " is missing".to_owned())
+            }
         };
         read.map_err(|why| self.misfits.push(format!("`{name}`{why}"))).ok()
     }

@@ -40,8 +40,8 @@ use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::Answer;
 use crate::store::Spill;
-use crate::tool::Kind;
 use crate::token::{Binding, Claims, Limits, Sealer, arguments_digest};
+use crate::tool::Kind;
 
 /// Time, randomness and rules of a server, for all its tools.
 pub struct Host {

@@ -109,8 +109,9 @@ impl Sagas {
     ///
     /// # Errors
     ///
-    /// When a codec seals, which has its own keys.
+    /// When a codec seals, which has its own keys, and when what the keys mint would be refused.
     pub fn set_keys(&self, keys: KeyRing) -> Result<(), SealerError> {
+        keys.check_cutoff(self.shared.host.clock.now())?;
         self.shared.host.sealer.set_keys(keys)
     }
 

@@ -39,11 +39,12 @@ fn a_rotation_by_file() {
         "{}",
         added.errors
     );
-    assert_eq!(states(&path), ["mints and opens tokens", "opens tokens, and mints later"]);
+    assert_eq!(states(&path), ["mints and opens tokens", "opens tokens, and mints when the list says so"]);
 
     let promoted = keys(&["rotate"], &path);
     assert!(promoted.errors.contains("the keys before it open tokens until"), "{}", promoted.errors);
-    assert_eq!(states(&path), ["mints and opens tokens", "opens tokens"]);
+    let [minting, old] = &states(&path)[..] else { panic!("two keys") };
+    assert!(minting == "mints and opens tokens" && old.starts_with("opens tokens until 2"), "{old}");
 
     let before = std::fs::read_to_string(&path).unwrap();
     let early = keys(&["rotate"], &path);
@@ -79,7 +80,10 @@ fn a_rotation_by_the_clock() {
     let path = file("scheduled");
     let done = keys(&["rotate", "--at", "2099-01-01T00:00:00Z"], &path);
     assert!(done.errors.contains("mints from 2099-01-01T00:00:00Z on"), "{}", done.errors);
-    assert_eq!(states(&path), ["mints and opens tokens", "opens tokens, and mints later"]);
+    assert_eq!(
+        states(&path),
+        ["mints and opens tokens", "opens tokens, and mints from 2099-01-01T00:00:00Z on"]
+    );
     let past = keys(&["rotate", "--at", "2020-01-01T00:00:00Z"], &path);
     assert_eq!((past.status, past.errors.contains("the moment is past")), (2, true), "{}", past.errors);
 }
@@ -92,9 +96,50 @@ fn a_stolen_key() {
     assert!(done.errors.contains(&format!("{id} is revoked.")), "{}", done.errors);
     let states = checked(&path);
     assert_eq!(states[0].1, "mints and opens tokens");
-    assert_eq!(states[1], (id, "opens none: revoked, or its time is past".to_owned()));
+    assert_eq!(states[1], (id, "opens none: it is revoked".to_owned()));
     assert_eq!(keys(&["revoke", "00000000"], &path).status, 1);
     assert_eq!(keys(&["revoke", "sgk1"], &path).status, 2);
+}
+
+/// Remarks stay, a file may begin as some editors begin it, and what the keys are used for until when is said.
+#[test]
+fn a_file_as_people_write_it() {
+    let path = file("remarks");
+    let key = std::fs::read_to_string(&path).unwrap();
+    let list = format!(
+        "\u{feff}# Keys of fleet.\r\n\r\n# Of the spring.\r\n{}  # by ops\r\n# The end.\r\n",
+        key.trim()
+    );
+    std::fs::write(&path, list).unwrap();
+    assert_eq!(keys(&["rotate"], &path).status, 0);
+    assert_eq!(keys(&["rotate"], &path).status, 0);
+    let written = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<_> = written.lines().collect();
+    let [head, spring, new, old, end] = lines[..] else { panic!("{} lines", lines.len()) };
+    assert_eq!((head, spring, end), ("# Keys of fleet.", "# Of the spring.", "# The end."));
+    assert!(
+        !new.contains('#') && old.starts_with(key.trim()) && old.ends_with("  # by ops"),
+        "where they were"
+    );
+}
+
+/// A moment in another time zone would refuse every token that is minted until then.
+#[test]
+fn a_cutoff_that_is_still_to_come() {
+    let path = file("cutoff");
+    let key = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("{key}not_before=2020-01-01T00:00:00Z\n")).unwrap();
+    assert_eq!(checked(&path)[1].1.trim(), "refused is what was minted before 2020-01-01T00:00:00Z");
+    std::fs::write(&path, format!("{key}not_before=2099-01-01T00:00:00Z\n")).unwrap();
+    for command in [&["keys", "check"][..], &["stdio"]] {
+        let done = deploy_with(command, &[("SAGA_KEYS_FILE", path.to_str().unwrap())]);
+        assert_eq!(done.status, 1, "{}", done.errors);
+        assert!(
+            done.errors.contains("`not_before=2099-01-01T00:00:00Z` is still to come"),
+            "{}",
+            done.errors
+        );
+    }
 }
 
 #[test]
@@ -171,7 +216,7 @@ fn a_running_server_reads_its_keys_again() {
         assert!(status.success());
     };
     hangup(&server);
-    assert_eq!(server.says("the keys were read again").matches("Active").count(), 1);
+    assert_eq!(server.says("the keys were read again").matches("mints and opens tokens").count(), 1);
 
     std::fs::write(&path, "nonsense").unwrap();
     hangup(&server);
@@ -181,6 +226,6 @@ fn a_running_server_reads_its_keys_again() {
     std::fs::write(&path, deploy(&["keygen"]).out).unwrap();
     let added = keys(&["rotate"], &path);
     assert_eq!(added.status, 0, "{}", added.errors);
-    let line = server.says("Pending");
+    let line = server.says("mints when the list says so");
     assert!(line.contains("the keys were read again") && !line.contains("sgk1_"), "{line}");
 }

@@ -1,5 +1,6 @@
 //! `keys check`, `keys rotate`, `keys revoke`: what an operator does with the list of keys.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use zeroize::Zeroizing;
 use super::failure::Failure;
 use super::{KEYS, KEYS_FILE, print};
 use crate::clock::{Clock, SystemClock};
-use crate::token::{KeyError, KeyId, KeyList, KeyRing, KeyState, Rotated};
+use crate::token::{CLOCKS_APART, KeyError, KeyId, KeyList, KeyRing, Rotated};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -62,7 +63,9 @@ impl Source {
 
     pub(super) fn list(&self) -> Result<KeyList, Failure> {
         match self {
-            Self::File(path) => KeyList::read(path).map_err(|error| Failure::of(KEYS_FILE, &error)),
+            Self::File(path) => {
+                KeyList::read(path).map_err(|error| Failure::of("there are no keys to use", &error))
+            }
             Self::Variable => {
                 let not_set = |_| KeyError::NotSet { variable: KEYS.to_owned() };
                 let list = std::env::var(KEYS).map(Zeroizing::new).map_err(not_set);
@@ -72,7 +75,15 @@ impl Source {
     }
 
     pub(super) fn ring(&self) -> Result<KeyRing, Failure> {
-        self.list()?.ring().map_err(|error| Failure::of("the list of keys", &error))
+        self.list()?.ring().map_err(|error| Failure::of(self.name(), &error))
+    }
+
+    /// What the keys are in.
+    fn name(&self) -> String {
+        match self {
+            Self::File(path) => format!("`{}`", path.display()),
+            Self::Variable => KEYS.to_owned(),
+        }
     }
 }
 
@@ -86,36 +97,27 @@ impl From {
     }
 }
 
-/// Does what the command says; a question waits at most `ttl` seconds.
-pub(super) fn execute(command: Command, ttl: u32) -> Result<(), Failure> {
+/// Does what the command says; `ttl` says how many seconds a question waits at most, for which the server must be built.
+pub(super) fn execute(command: Command, ttl: impl FnOnce() -> Result<u32, Failure>) -> Result<(), Failure> {
     let now = SystemClock.now();
     match command {
         Command::Check(from) => check(&from.source()?, now),
-        Command::Rotate { from, at } => rotate(&from.source()?, now, u64::from(ttl) + CLOCKS_APART, at),
+        Command::Rotate { from, at } => rotate(&from.source()?, now, u64::from(ttl()?) + CLOCKS_APART, at),
         Command::Revoke { id, from } => revoke(&from.source()?, id),
     }
 }
-
-/// Seconds by which servers' clocks may differ.
-const CLOCKS_APART: u64 = 60;
 
 fn check(source: &Source, now: u64) -> Result<(), Failure> {
     if let Source::File(path) = source {
         warn_of_readers(path);
     }
-    for (id, state) in source.ring()?.states(now) {
-        print(&format!("{id}  {}", meaning(state)))?;
+    let list = source.list()?;
+    let failed = |error: &dyn Display| Failure::of(source.name(), error);
+    for line in list.summary(now).map_err(|error| failed(&error))? {
+        print(&line)?;
     }
-    Ok(())
-}
-
-const fn meaning(state: KeyState) -> &'static str {
-    match state {
-        KeyState::Pending => "opens tokens, and mints later",
-        KeyState::Active => "mints and opens tokens",
-        KeyState::OpenOnly => "opens tokens",
-        KeyState::Revoked => "opens none: revoked, or its time is past",
-    }
+    let ring = list.ring().map_err(|error| failed(&error))?;
+    ring.check_cutoff(now).map_err(|error| failed(&error))
 }
 
 fn rotate(source: &Source, now: u64, grace: u64, at: Option<u64>) -> Result<(), Failure> {

@@ -130,8 +130,7 @@ impl<C: Send + Sync + 'static> Cli<C> {
         match command {
             Command::Keygen => print(&new_key()?),
             Command::Keys { command } => {
-                let sagas = build(server, no_keys()?)?;
-                keys::execute(command, sagas.longest_ttl())
+                keys::execute(command, || Ok(build(server, no_keys()?)?.longest_ttl()))
             }
             Command::Serve { http, dialects } => {
                 let sagas = build_to_serve(dialects.set(server))?;

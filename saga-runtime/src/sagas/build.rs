@@ -130,6 +130,7 @@ impl Parts {
                  and no other instance opens them; set SAGA_KEYS to keys of `keygen` for that"
             );
         }
+        keys.check_cutoff(self.clock.now()).map_err(BuildError::Sealer)?;
         Sealer::with_entropy(&self.name, keys, &*self.entropy).map_err(BuildError::Sealer)
     }
 }

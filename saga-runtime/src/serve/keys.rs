@@ -7,7 +7,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::clock::{Clock, SystemClock};
 use crate::sagas::Sagas;
-use crate::token::{KeyError, KeyList, KeyRing};
+use crate::token::{KeyError, KeyList};
 
 /// How often the file is looked at. A rotation's steps are minutes apart.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
@@ -38,20 +38,16 @@ impl Sagas {
 
     async fn reload_keys(&self, path: &Path) {
         let (file, sagas) = (path.to_owned(), self.clone());
-        let reload = move || -> Result<KeyRing, KeyError> {
-            let ring = KeyList::read(&file)?.ring()?;
-            sagas.set_keys(ring.clone()).map_err(|error| KeyError::File {
-                path: file.display().to_string(),
-                reason: error.to_string(),
-            })?;
-            Ok(ring)
+        let reload = move || -> Result<Vec<String>, KeyError> {
+            let failed = |reason: String| KeyError::File { path: file.display().to_string(), reason };
+            let list = KeyList::read(&file)?;
+            let ring = list.ring().map_err(|error| failed(error.to_string()))?;
+            sagas.set_keys(ring).map_err(|error| failed(error.to_string()))?;
+            list.summary(SystemClock.now())
         };
         // A slow disk must not hold up the requests.
         match tokio::task::spawn_blocking(reload).await {
-            Ok(Ok(ring)) => {
-                let states: Vec<_> = ring.states(SystemClock.now()).collect();
-                tracing::info!(keys = ?states, "the keys were read again");
-            }
+            Ok(Ok(keys)) => tracing::info!(?keys, "the keys were read again"),
             Ok(Err(error)) => tracing::error!(%error, "the keys in use stay"),
             Err(error) => tracing::error!(%error, "the keys were not read again"),
         }

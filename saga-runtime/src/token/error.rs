@@ -153,6 +153,11 @@ pub enum SealerError {
     Entropy,
     /// A codec seals, and has its own keys.
     HasCodec,
+    /// The keys' `not_before` is still to come: every token that is minted until then would be refused.
+    NotYet {
+        /// The moment, in unix seconds.
+        not_before: u64,
+    },
 }
 
 impl fmt::Display for SealerError {
@@ -160,6 +165,12 @@ impl fmt::Display for SealerError {
         match self {
             Self::NoAudience => f.write_str("the audience is empty; name the server"),
             Self::HasCodec => f.write_str("a codec seals this server's tokens, and has its own keys"),
+            Self::NotYet { not_before } => write!(
+                f,
+                "`not_before={}` is still to come, and every token that is minted until then would be refused; write \
+                 a moment that is past, in UTC",
+                super::keys::rfc3339(*not_before)
+            ),
             Self::Entropy => EntropyError.fmt(f),
         }
     }

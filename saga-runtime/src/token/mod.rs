@@ -61,6 +61,8 @@ pub use context::{Binding, ToolId, tool_id};
 pub use digest::arguments_digest;
 pub use envelope::tool_of;
 pub use error::{KeyError, OpenError, SealError, SealerError};
+#[cfg(feature = "cli")]
+pub(crate) use keys::CLOCKS_APART;
 pub use keys::{KeyId, KeyList, KeyRing, KeyState, Rotated};
 pub use limits::Limits;
 pub use padding::Padding;

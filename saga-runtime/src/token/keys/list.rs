@@ -1,23 +1,29 @@
 //! The text of a list of keys, as an operator keeps it in a variable or a file, and its rotation.
 
-use std::fmt::Write;
 use std::fs::File;
 use std::io::Read;
+use std::mem::take;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use zeroize::Zeroizing;
 
 use super::key::{Key, KeyId};
-use super::{KeyRing, MOST_KEYS, Ringed, Turn};
+use super::remarks::{self, Lines, Remarks};
+use super::{KeyRing, KeyState, MOST_KEYS, Ringed, Turn};
 use crate::clock::SystemEntropy;
 use crate::token::error::KeyError;
 
-/// A list of keys as text; it holds secrets, and has no `Debug`.
-#[derive(Clone)]
+/// A list of keys as text, with its remarks; it holds secrets, and has no `Debug`.
+#[derive(Clone, Default)]
 pub struct KeyList {
     entries: Vec<Entry>,
     not_before: u64,
+    of_not_before: Remarks,
+    /// What stands above the first key, whichever that is.
+    head: Lines,
+    /// What stands below the last.
+    foot: Lines,
 }
 
 /// What the list says of a key; `Plain` has no word after it.
@@ -34,6 +40,7 @@ enum Word {
 struct Entry {
     key: Key,
     word: Word,
+    remarks: Remarks,
 }
 
 /// What [`KeyList::rotate`] did, and what the operator does next.
@@ -51,6 +58,9 @@ pub enum Rotated {
     Dropped(usize),
 }
 
+/// What some editors begin a file with.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A file of keys is small; what is larger is another file.
 const LARGEST_FILE: u64 = 64 * 1024;
 
@@ -61,32 +71,40 @@ impl KeyList {
     ///
     /// When an item is not what a list has.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
-        let without_remarks = text.lines().map(|line| line.split('#').next().unwrap_or_default());
-        let mut list = Self { entries: Vec::new(), not_before: 0 };
-        if without_remarks.clone().all(|line| line.trim().is_empty()) {
-            return Err(KeyError::Empty);
-        }
-        let mut position = 0;
-        for line in without_remarks.filter(|line| !line.trim().is_empty()) {
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        let mut list = Self::default();
+        let (mut position, mut above) = (0, Lines::new());
+        for line in text.lines() {
+            let (line_of_keys, beside) = remarks::split(line);
             // A comma at the end of a line separates as the end of the line does.
-            let line = line.trim();
-            let line = if text.contains('\n') { line.strip_suffix(',').unwrap_or(line) } else { line };
-            for item in line.split(',') {
+            let keys = line_of_keys.trim();
+            let keys = if text.contains('\n') { keys.strip_suffix(',').unwrap_or(keys) } else { keys };
+            if keys.is_empty() && line_of_keys.trim().is_empty() {
+                above.extend(beside);
+                continue;
+            }
+            if position == 0 {
+                list.head = take(&mut above);
+            }
+            let mut remarks = Remarks { above: take(&mut above), beside };
+            for item in keys.split(',') {
                 position += 1;
-                list.item(item, position)?;
+                list.item(item, position, take(&mut remarks))?;
             }
         }
         if list.entries.is_empty() {
             return Err(KeyError::Empty);
         }
+        list.foot = above;
         Ok(list)
     }
 
-    fn item(&mut self, item: &str, position: usize) -> Result<(), KeyError> {
+    fn item(&mut self, item: &str, position: usize, remarks: Remarks) -> Result<(), KeyError> {
         let mut words = item.split_whitespace();
         let first = words.next().unwrap_or_default();
         if let Some(moment) = first.strip_prefix("not_before=") {
             self.not_before = time(moment, position)?;
+            self.of_not_before = remarks;
             return words.next().map_or(Ok(()), |_| Err(KeyError::Word { position }));
         }
         let key = Key::parse(first, position)?;
@@ -97,7 +115,7 @@ impl KeyList {
         if self.entries.len() == MOST_KEYS {
             return Err(KeyError::TooMany);
         }
-        self.entries.push(Entry { key, word });
+        self.entries.push(Entry { key, word, remarks });
         Ok(())
     }
 
@@ -144,32 +162,59 @@ impl KeyList {
         KeyRing::of(keys.collect(), self.not_before)
     }
 
-    /// The list as text, one key to a line: a secret.
+    /// The list as text, one key to a line, with its remarks: a secret.
     #[must_use]
     pub fn to_text(&self) -> Zeroizing<String> {
-        self.text('\n')
+        let mut lines = self.head.clone();
+        for Entry { key, word, remarks } in &self.entries {
+            lines.extend(remarks.around(item(key, *word)));
+        }
+        if let Some(cutoff) = self.cutoff() {
+            lines.extend(self.of_not_before.around(cutoff));
+        }
+        lines.extend(self.foot.iter().cloned());
+        remarks::joined(&lines, "\n")
     }
 
     /// The list as text on one line, for a variable: a secret.
     #[must_use]
     pub fn to_line(&self) -> Zeroizing<String> {
-        self.text(',')
+        let mut items: Lines = self.entries.iter().map(|entry| item(&entry.key, entry.word)).collect();
+        items.extend(self.cutoff());
+        remarks::joined(&items, ",")
     }
 
-    fn text(&self, separator: char) -> Zeroizing<String> {
-        let mut text = Zeroizing::new(String::with_capacity(128 * (self.entries.len() + 1)));
-        for Entry { key, word } in &self.entries {
-            if !text.is_empty() {
-                text.push(separator);
-            }
-            text.push_str(&Zeroizing::new(key.to_text()));
-            text.push_str(&word.to_text());
-        }
-        if self.not_before > 0 {
-            // Writing to a string does not fail.
-            let _ = write!(text, "{separator}not_before={}", rfc3339(self.not_before));
-        }
-        text
+    fn cutoff(&self) -> Option<Zeroizing<String>> {
+        (self.not_before > 0).then(|| Zeroizing::new(format!("not_before={}", rfc3339(self.not_before))))
+    }
+
+    /// What each key is used for at `now` (unix seconds) and until when, and from when on tokens are good: a line for
+    /// each, without a secret.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`KeyList::ring`].
+    pub fn summary(&self, now: u64) -> Result<Vec<String>, KeyError> {
+        let ring = self.ring()?;
+        let lines = ring.states(now).zip(&self.entries).map(|((id, state), entry)| {
+            let use_of_it = match (state, entry.word) {
+                (KeyState::Pending, Word::ActivateAt(from)) => {
+                    format!("opens tokens, and mints from {} on", rfc3339(from))
+                }
+                (KeyState::Pending, _) => "opens tokens, and mints when the list says so".to_owned(),
+                (KeyState::Active, _) => "mints and opens tokens".to_owned(),
+                (KeyState::OpenOnly, Word::Until(until)) => format!("opens tokens until {}", rfc3339(until)),
+                (KeyState::OpenOnly, _) => "opens tokens".to_owned(),
+                (KeyState::Revoked, Word::Until(until)) => {
+                    format!("opens none since {}", rfc3339(until))
+                }
+                (KeyState::Revoked, _) => "opens none: it is revoked".to_owned(),
+            };
+            format!("{id}  {use_of_it}")
+        });
+        let cutoff = (self.not_before > 0)
+            .then(|| format!("          refused is what was minted before {}", rfc3339(self.not_before)));
+        Ok(lines.chain(cutoff).collect())
     }
 
     /// Takes the next of a rotation's three steps: adds a key that opens only; makes it mint, and the old one open for
@@ -205,7 +250,7 @@ impl KeyList {
         let key = Key::generate(&SystemEntropy)?;
         let id = key.id();
         let word = activate_at.map_or(Word::Pending, Word::ActivateAt);
-        self.entries.push(Entry { key, word });
+        self.entries.push(Entry { key, word, remarks: Remarks::default() });
         Ok(activate_at.map_or(Rotated::Added(id), |from| Rotated::Scheduled(id, from)))
     }
 
@@ -254,13 +299,19 @@ impl KeyList {
         }
         let key = Key::generate(&SystemEntropy)?;
         let new = key.id();
-        self.entries.insert(0, Entry { key, word: Word::Plain });
+        self.entries.insert(0, Entry { key, word: Word::Plain, remarks: Remarks::default() });
         Ok(Some(new))
     }
 
     fn position(&self, is_it: impl Fn(Word) -> bool) -> Option<usize> {
         self.entries.iter().position(|entry| is_it(entry.word))
     }
+}
+
+/// A key and its word, as a list has them.
+fn item(key: &Key, word: Word) -> Zeroizing<String> {
+    let (key, word) = (Zeroizing::new(key.to_text()), Zeroizing::new(word.to_text()));
+    remarks::joined(&[key, word], "")
 }
 
 impl Word {

@@ -11,6 +11,7 @@
 
 mod key;
 mod list;
+mod remarks;
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,11 +22,14 @@ pub(super) use self::key::Key;
 pub use self::key::KeyId;
 pub(super) use self::list::rfc3339;
 pub use self::list::{KeyList, Rotated};
-use super::error::{KeyError, OpenError};
+use super::error::{KeyError, OpenError, SealerError};
 use crate::clock::SystemEntropy;
 
 /// A list this long is a mistake, and each key costs every opening a comparison.
 pub(super) const MOST_KEYS: usize = 16;
+
+/// Seconds by which servers' clocks may differ.
+pub(crate) const CLOCKS_APART: u64 = 60;
 
 /// The keys that tokens are sealed and opened with; cheap to clone, and its `Debug` shows ids only.
 #[derive(Clone)]
@@ -171,6 +175,19 @@ impl KeyRing {
     pub fn with_not_before(mut self, moment: u64) -> Self {
         self.not_before = moment;
         self
+    }
+
+    /// Whether what is minted at `now` is good.
+    ///
+    /// # Errors
+    ///
+    /// When the moment before which tokens are refused is still to come, by the clocks of all servers.
+    pub fn check_cutoff(&self, now: u64) -> Result<(), SealerError> {
+        let not_before = self.not_before;
+        if not_before > now.saturating_add(CLOCKS_APART) {
+            return Err(SealerError::NotYet { not_before });
+        }
+        Ok(())
     }
 
     /// Whether the ring's key dies with this process.
