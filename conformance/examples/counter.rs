@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router, transport};
-use saga_runtime::{BuildError, Form, Sagas, ToolError, elicit, saga_tool};
+use saga_runtime::{Form, Sagas, ToolError, elicit, saga_tool};
 use serde::{Deserialize, Serialize};
 
 struct Counter {
@@ -26,9 +26,8 @@ struct Step {
 
 #[tool_router]
 impl Counter {
-    fn new() -> Result<Self, BuildError> {
-        let sagas = Sagas::builder("counter", "1.0.0").served_by::<Self>().tool::<reset>().build()?; // the line
-        Ok(Self { count: AtomicI32::new(0), tool_router: Self::tool_router() + sagas.tool_router() })
+    fn new(sagas: &Sagas) -> Self {
+        Self { count: AtomicI32::new(0), tool_router: Self::tool_router() + sagas.tool_router() }
     }
 
     /// Adds one to the counter.
@@ -77,6 +76,7 @@ struct Sure {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    Counter::new()?.serve(transport::stdio()).await?.waiting().await?;
+    let sagas = Sagas::builder("counter", "1.0.0").served_by::<Counter>().tool::<reset>().build()?; // the line
+    Counter::new(&sagas).serve(transport::stdio()).await?.waiting().await?;
     Ok(())
 }

@@ -138,7 +138,7 @@ impl Host {
                     return Ran::Ended(failed(tool, &saga, &error));
                 }
                 Transition::Stale(stale) => {
-                    tracing::warn!(reason = %Unopened::Stale(stale), "refused a token");
+                    refused_token(tool, call, &Unopened::Stale(stale));
                     return Ran::Ended(Outcome::Refused(Refusal::State));
                 }
                 Transition::Unsealable { local, error } => {
@@ -147,7 +147,7 @@ impl Host {
                 }
                 Transition::AskedAgain(suspended) if suspended.asked.is_empty() => {
                     // Nobody could answer it, and nothing would ever change: no tool of ours left it so.
-                    tracing::warn!(reason = %Unopened::State, "refused a token");
+                    refused_token(tool, call, &Unopened::State);
                     return Ran::Ended(Outcome::Refused(Refusal::State));
                 }
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => suspended,
@@ -296,6 +296,11 @@ fn failure(tool: &Registered, saga: &Saga, error: &ToolError) -> ToolResult {
     let reference = format!("{}.{}", Hex(&saga.id[..4]), saga.round);
     tracing::error!(reference, error = error.causes().join(": "), "the tool failed");
     ToolResult::error(format!("the {} failed (ref {reference})", tool.definition.kind.word()))
+}
+
+/// The one line for the operator; the client is told none of it.
+fn refused_token(tool: &Registered, call: &Call, reason: &dyn fmt::Display) {
+    tracing::warn!(tool = tool.definition.name, caller = call.caller(), %reason, "refused a token");
 }
 
 fn internal(tool: &Registered, error: &dyn fmt::Display) -> Outcome {

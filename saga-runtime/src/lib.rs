@@ -4,6 +4,50 @@
 //! are serialized and sealed into a token; the next request, on any server, opens the token and goes on *on that
 //! line*.
 //!
+//! A server, with a command line (`serve`, `stdio`, `play`, `keygen`, ..):
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//!
+//! use saga_runtime::{Form, Sagas, ToolError, cli, elicit, saga_tool};
+//! use serde::{Deserialize, Serialize};
+//!
+//! /// Orders a book, after the person has agreed to its price.
+//! #[saga_tool]
+//! async fn order(
+//!     /// The title, as in the catalogue.
+//!     title: String,
+//!     #[context] shop: &Shop,
+//! ) -> Result<String, ToolError> {
+//!     let price = shop.price(&title).await?;
+//!     let sure: Sure = elicit(format!("{title} is {price} francs. Order it?")).await?;
+//!     if !sure.yes {
+//!         return Ok("not ordered".to_owned());
+//!     }
+//!     Ok(format!("{title} is ordered for {price} francs"))
+//! }
+//!
+//! /// What is asked before something is ordered.
+//! #[derive(Form, Serialize, Deserialize)]
+//! struct Sure {
+//!     yes: bool,
+//! }
+//!
+//! struct Shop;
+//!
+//! impl Shop {
+//!     async fn price(&self, title: &str) -> Result<u32, ToolError> {
+//!         if title.is_empty() { Err(ToolError::new("which book?")) } else { Ok(30) }
+//!     }
+//! }
+//!
+//! fn main() -> ExitCode {
+//!     cli::run(Sagas::builder("shop", env!("CARGO_PKG_VERSION")).context(Shop).tool::<order>())
+//! }
+//! ```
+//!
+//! Its `Cargo.toml` has `saga-runtime` and `serde` with the feature `derive`. Larger ones are in `examples`.
+//!
 //! # Features
 //!
 //! - `http`, `stdio`: the stateless HTTP endpoint, and standard input and output; `cli`: both, with the commands that

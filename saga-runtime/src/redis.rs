@@ -136,6 +136,10 @@ impl Reached {
 }
 
 fn read(address: &str) -> Result<ConnectionInfo, AddressError> {
+    #[cfg(not(feature = "redis-tls"))]
+    if address.starts_with("rediss:") {
+        return Err(AddressError::NEEDS_TLS);
+    }
     address.into_connection_info().map_err(|_| AddressError::NONE)
 }
 
@@ -154,7 +158,10 @@ impl fmt::Debug for Redis {
 pub struct AddressError(&'static str);
 
 impl AddressError {
-    const NONE: Self = Self("not an address of a Redis");
+    const NONE: Self =
+        Self("not an address of a Redis, which is `redis://[user[:password]@]host[:port][/database]`");
+    #[cfg(not(feature = "redis-tls"))]
+    const NEEDS_TLS: Self = Self("`rediss://` is Redis over TLS, which needs the feature `redis-tls`");
     #[cfg(feature = "redis-cluster")]
     const NO_CLUSTER: Self = Self("not the addresses of a Redis cluster");
     #[cfg(feature = "redis-tls")]

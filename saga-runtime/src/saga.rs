@@ -90,6 +90,17 @@ impl Principal {
     }
 }
 
+impl Principal {
+    /// Eight hexadecimal digits that stand for the identity in the log: the same for the same caller.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        blake3::derive_key("saga v1 caller in the log", self.0.as_bytes())[..4]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+}
+
 impl std::fmt::Debug for Principal {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("Principal(..)")

@@ -2,7 +2,8 @@
 
 #![expect(clippy::needless_raw_string_hashes, reason = "expect-test writes them")]
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Command, Stdio};
 
 use expect_test::{Expect, expect, expect_file};
@@ -160,4 +161,36 @@ fn prompts_and_resources_are_shown_too() {
             n1 --> n2
     "#]]
     .assert_eq(&clients(&["graph", "ticket"]));
+}
+
+/// Behind a proxy that passes the client's `Host` on.
+#[test]
+fn the_names_that_a_server_goes_by() {
+    for (named, expected) in [(&["--host", "mcp.example.com"][..], "404"), (&[], "403")] {
+        let mut server = Command::new(env!("CARGO_BIN_EXE_deploy"))
+            .args(["serve", "--http", "127.0.0.1:0"])
+            .args(named)
+            .env("RUST_LOG", "info")
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let log = BufReader::new(server.stderr.take().unwrap());
+        let serving = log.lines().map(Result::unwrap).find(|line| line.contains("serving MCP")).unwrap();
+        let port: u16 =
+            serving.split("127.0.0.1:").nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap();
+        let body = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        write!(
+            stream,
+            "POST /mcp HTTP/1.1\r\nHost: mcp.example.com\r\nContent-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        server.kill().unwrap();
+        server.wait().unwrap();
+        assert_eq!(reply.split(' ').nth(1), Some(expected), "{reply}");
+    }
 }

@@ -48,6 +48,7 @@ use crate::dialect::Dialect;
 use crate::host::Registered;
 use crate::sagas::{Builder, Sagas};
 use crate::serve;
+use crate::serve::http::HttpService;
 use crate::token::KeyRing;
 
 /// The environment variable of the keys.
@@ -132,9 +133,14 @@ impl<C: Send + Sync + 'static> Cli<C> {
             Command::Keys { command } => {
                 keys::execute(command, || Ok(build(server, no_keys()?)?.longest_ttl()))
             }
-            Command::Serve { http, dialects } => {
+            Command::Serve { http, hosts, origins, dialects } => {
                 let sagas = build_to_serve(dialects.set(server))?;
-                let served = serve::http::serve(sagas, http).await;
+                let mut service = sagas.http_service();
+                if !hosts.is_empty() {
+                    service = service.hosts(hosts);
+                }
+                let service = origins.into_iter().fold(service, HttpService::allow_origin);
+                let served = serve::http::serve(service, http).await;
                 served.map_err(|error| Failure::of(format!("{http} cannot be served"), &error))
             }
             Command::Stdio { dialects } => {
@@ -187,6 +193,12 @@ enum Command {
         /// The address to listen on
         #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
         http: SocketAddr,
+        /// A name that the server goes by, where a proxy passes the client's `Host` on; may be repeated
+        #[arg(long = "host", value_name = "NAME")]
+        hosts: Vec<String>,
+        /// A page's origin that may send requests, like `https://app.example.com`; may be repeated
+        #[arg(long = "origin", value_name = "ORIGIN")]
+        origins: Vec<String>,
         #[command(flatten)]
         dialects: Spoken,
     },

@@ -49,7 +49,7 @@ pub(crate) fn read<'a>(
     let token = match params.request_state.take() {
         None => None,
         Some(Value::String(token)) => Some(token),
-        Some(_) => return Err(Fault::state(StateField::RequestState)),
+        Some(_) => return Err(Fault::no_text(StateField::RequestState)),
     };
     target.is_first = answers.is_empty() && token.is_none();
     let call = Call::new(DIALECT, method, Arguments::Sent(arguments), client);

@@ -50,7 +50,7 @@ pub(super) fn read<'a>(
 ) -> Result<(&'a Registered, Call), Fault> {
     let token = match &params.resume_token {
         Some(Value::String(token)) => token,
-        Some(_) => return Err(Fault::state(StateField::ResumeToken)),
+        Some(_) => return Err(Fault::no_text(StateField::ResumeToken)),
         None => return Err(Fault::params("`resumeToken` is missing")),
     };
     // The client's word, until the token is opened.

@@ -39,7 +39,7 @@ pub(super) fn read(
     let token = match params.resume_token.take().or(among_arguments) {
         None => None,
         Some(Value::String(token)) => Some(token),
-        Some(_) => return Err(Fault::state(StateField::ResumeToken)),
+        Some(_) => return Err(Fault::no_text(StateField::ResumeToken)),
     };
     let call = Call::new(DIALECT, mrtr::CALL, Arguments::Sent(arguments), client);
     Ok((tool, Call { token, principal, checkpoints: true, ..call }))

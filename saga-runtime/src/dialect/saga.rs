@@ -113,7 +113,7 @@ pub(super) fn read_resume(
     let answers = completed_steps(&mut params)?;
     let token = match params.saga_token.take() {
         Some(Value::String(token)) => token,
-        Some(_) => return Err(Fault::state(StateField::SagaToken)),
+        Some(_) => return Err(Fault::no_text(StateField::SagaToken)),
         None => return Err(Fault::params("`sagaToken` is missing")),
     };
     // The client's word, until the token is opened.

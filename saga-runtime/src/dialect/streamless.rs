@@ -95,7 +95,7 @@ fn one(states: Vec<Value>) -> Result<Option<String>, Fault> {
     match states.next() {
         None => Ok(None),
         Some(Value::String(state)) if states.all(|other| other == state.as_str()) => Ok(Some(state)),
-        Some(_) => Err(Fault::state(StateField::RequestState)),
+        Some(_) => Err(Fault::no_text(StateField::RequestState)),
     }
 }
 

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Call, Host, Opening, Outcome, Ran, Refusal, Registered, Resuming, Server, Waiting, binding};
+use super::{
+    Call, Host, Opening, Outcome, Ran, Refusal, Registered, Resuming, Server, Waiting, binding, refused_token,
+};
 use crate::error::Problem;
 use crate::frame::Asked;
 use crate::guard::{Claim, Guard, Replay, StoreDown, Turn};
@@ -41,8 +43,7 @@ impl Host {
             Ok(Claim::Fresh) => {}
             Ok(Claim::Repeat(reply)) => return self.repeat(tool, call, &turn, reply.as_deref()),
             Ok(Claim::Forked) => {
-                let name = tool.definition.name;
-                tracing::warn!(tool = name, reason = "it was used with other answers", "refused a token");
+                refused_token(tool, call, &"it was used with other answers");
                 return Outcome::Refused(Refusal::State);
             }
             Err(error) => {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::failure::Unopened;
 use super::registered::Misread;
-use super::{Arguments, Call, Host, Refusal, Registered, Resuming, Server, strict};
+use super::{Arguments, Call, Host, Refusal, Registered, Resuming, Server, refused_token, strict};
 use crate::client::Client;
 use crate::frame::Position;
 use crate::held::bounded;
@@ -53,12 +53,11 @@ impl Host {
         let Some(token) = &call.token else { return self.start(tool, call) };
         let opened = self.opened(tool, call, token).await;
         opened.and_then(|opened| self.reopen(call, &opened)).map_err(|reason| {
-            let tool = tool.definition.name;
             if let Unopened::StoreDown(error) = reason {
-                tracing::error!(tool, %error, "a state cannot be fetched: refused for now");
+                tracing::error!(tool = tool.definition.name, %error, "a state cannot be fetched: refused for now");
                 return Refusal::Unavailable;
             }
-            tracing::warn!(tool, %reason, "refused a token");
+            refused_token(tool, call, &reason);
             Refusal::State
         })
     }

@@ -10,7 +10,7 @@ use crate::guard::Replay;
 use crate::host::{Host, Misread, Registered};
 use crate::mirror;
 use crate::resource::address::Address;
-use crate::token::{KeyRing, Sealer, tool_id};
+use crate::token::{KeyRing, Limits, Sealer, tool_id};
 use crate::tool::{Definition, Kind, Place};
 
 impl<C: Send + Sync + 'static> Builder<C> {
@@ -35,6 +35,17 @@ impl Parts {
             tools.values_mut().chain(prompts.values_mut()).chain(resources.iter_mut().map(|(_, one)| one)),
         );
         apply(&mut all, self.policies)?;
+        lets_questions_be_answered(None, self.limits, self.ttl, self.attempts)?;
+        for one in &all {
+            let policy = one.definition.policy;
+            let limits = Limits {
+                max_age: policy.max_age.unwrap_or(self.limits.max_age),
+                max_rounds: policy.max_rounds.unwrap_or(self.limits.max_rounds),
+                ..self.limits
+            };
+            let (ttl, attempts) = (policy.ttl.unwrap_or(self.ttl), policy.attempts.unwrap_or(self.attempts));
+            lets_questions_be_answered(Some(one.definition.name), limits, ttl, attempts)?;
+        }
         if self.guard.is_none() {
             needs_no_guard(&all)?;
         }
@@ -102,6 +113,25 @@ fn apply(all: &mut [&mut Registered], policies: Vec<(String, Box<ChangePolicy>)>
     Ok(())
 }
 
+fn lets_questions_be_answered(
+    tool: Option<&'static str>,
+    limits: Limits,
+    ttl: u32,
+    attempts: u8,
+) -> Result<(), BuildError> {
+    let settings = [
+        ("ttl", ttl == 0),
+        ("max_age", limits.max_age == 0),
+        ("max_rounds", limits.max_rounds == 0),
+        ("max_state", limits.max_state == 0),
+        ("attempts", attempts == 0),
+    ];
+    match settings.into_iter().find(|(_, is_zero)| *is_zero) {
+        Some((setting, _)) => Err(BuildError::Zero { setting, tool }),
+        None => Ok(()),
+    }
+}
+
 /// Every site's held locals are of types that are read as they are written. (What a tool holds whose context is the
 /// server that will serve it is looked at when it is first called.)
 fn holds_what_can_travel(one: &Registered) -> Result<(), BuildError> {
@@ -127,7 +157,8 @@ impl Parts {
         if keys.is_ephemeral() {
             tracing::warn!(
                 "no keys were given, so one was made that dies with this process: tokens do not survive a restart \
-                 and no other instance opens them; set SAGA_KEYS to keys of `keygen` for that"
+                 and no other instance opens them; for that set SAGA_KEYS to keys of `keygen`, or give the builder \
+                 `.keys(..)` where the server has not Saga's command line"
             );
         }
         keys.check_cutoff(self.clock.now()).map_err(BuildError::Sealer)?;

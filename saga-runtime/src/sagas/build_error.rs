@@ -39,6 +39,13 @@ pub enum BuildError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A setting is 0, with which no question could ever be answered.
+    Zero {
+        /// The setting.
+        setting: &'static str,
+        /// The tool that has it; `None` is the server.
+        tool: Option<&'static str>,
+    },
     /// The keys cannot be used.
     Keys(KeyError),
     /// The keys and the server's name do not make a sealer.
@@ -69,6 +76,10 @@ impl fmt::Display for BuildError {
                 formatter,
                 "`{name}` has `replay = \"once\"` and the server has no guard; give the builder `.guard(..)`"
             ),
+            Self::Zero { setting, tool } => {
+                let whose = tool.map_or_else(|| "the server".to_owned(), |tool| format!("`{tool}`"));
+                write!(formatter, "`{setting}` of {whose} is 0, with which no question could be answered")
+            }
             Self::Keys(error) => error.fmt(formatter),
             Self::Sealer(error) => error.fmt(formatter),
         }

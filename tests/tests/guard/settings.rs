@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use saga_runtime::BuildError;
 use saga_runtime::guard::{MemoryGuard, Replay};
+use saga_runtime::token::Limits;
 
 use crate::{Bank, builder, call, is_forked, send, start, token, told};
 
@@ -24,6 +25,24 @@ fn once_without_a_guard_is_refused_at_start() {
     assert!(matches!(strict, Err(BuildError::NoGuard("window"))));
     let nowhere = builder(&bank).policy("charges", |policy| policy.ttl = None).build();
     assert!(matches!(nowhere, Err(BuildError::NoSuchTool(name)) if name == "charges"));
+}
+
+#[test]
+fn a_setting_that_lets_nothing_be_answered_is_refused_at_start() {
+    let bank = Arc::new(Bank::default());
+    let server = || builder(&bank).guard(MemoryGuard::new());
+    let limits = Limits { max_rounds: 0, ..Limits::default() };
+    for (built, setting, of) in [
+        (server().ttl(0).build(), "ttl", None),
+        (server().limits(limits).build(), "max_rounds", None),
+        (server().policy("charge", |policy| policy.max_age = Some(0)).build(), "max_age", Some("charge")),
+        (server().policy("charge", |policy| policy.attempts = Some(0)).build(), "attempts", Some("charge")),
+    ] {
+        let error = built.expect_err(setting);
+        let is_named =
+            matches!(error, BuildError::Zero { setting: named, tool } if named == setting && tool == of);
+        assert!(is_named, "{error}");
+    }
 }
 
 #[tokio::test]

@@ -13,20 +13,20 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 
 use super::HttpService;
-use crate::sagas::Sagas;
 
 /// Where messages are sent to.
 const PATH: &str = "/mcp";
 
-/// Serves at this address, under `/mcp`, until the process is told to stop.
+/// Serves at this address, under `/mcp`, until the process is told to stop: the sagas, or a service of theirs with settings
+/// of its own.
 ///
 /// # Errors
 ///
 /// The address cannot be listened on.
-pub async fn serve(sagas: Sagas, address: SocketAddr) -> io::Result<()> {
+pub async fn serve(service: impl Into<HttpService>, address: SocketAddr) -> io::Result<()> {
     let listener = TcpListener::bind(address).await?;
     tracing::info!(address = %listener.local_addr()?, path = PATH, "serving MCP over HTTP");
-    serve_until(sagas.http_service(), listener, stop_signal()).await
+    serve_until(service.into(), listener, stop_signal()).await
 }
 
 /// Serves at this listener, under `/mcp`, until `stop` is ready; the requests that run then are answered.

@@ -80,6 +80,12 @@ pub struct HttpService {
 /// For how long a client may take to send a request, unless set.
 const SENT_WITHIN: Duration = Duration::from_secs(30);
 
+impl From<Sagas> for HttpService {
+    fn from(sagas: Sagas) -> Self {
+        sagas.http_service()
+    }
+}
+
 impl HttpService {
     /// Serves pages of this origin too, for example `https://app.example.com`.
     #[must_use]
