@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::liveness::{Facts, live_in};
 use super::stale::stale_out;
-use crate::flow::{BlockId, Event, Exit, Graph};
+use crate::flow::{Event, Exit, Graph};
 use crate::tree::{Body, Concern, GroupId, Local, LocalId, LocalKind, Rebuild, SiteId};
 
 /// What one suspension does with the locals in its scope.
@@ -31,14 +31,14 @@ impl SiteLayout {
 
 /// The layout of every site.
 pub(crate) fn layout(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
-    let live = live_in(&facts(graph));
+    let (live, assigned) = (live_in(&facts(graph)), live_in(&assignments(body, graph)));
     let stale = stale_out(body, graph);
     let mut layouts: Vec<_> = body.sites.iter().map(|_| SiteLayout::default()).collect();
     for (index, block) in graph.blocks.iter().enumerate() {
         if let Exit::Suspend { site: SiteId(site), resume } = block.exit {
             let live = live[resume.0].iter().map(|local| LocalId(*local)).collect();
             let mut layout = at_site(body, live, &stale[index]);
-            layout.declared = assigned_after(graph, resume);
+            layout.declared = assigned[resume.0].iter().map(|local| LocalId(*local)).collect();
             let scope = &body.sites[site].scope;
             layout.declared.retain(|local| {
                 !layout.held.contains(local) && !layout.rebuilt.contains(local) && scope.contains_key(local)
@@ -63,6 +63,31 @@ fn facts(graph: &Graph) -> Vec<Facts> {
                         facts.defines.insert(local.0);
                     }
                     Event::Use(_) | Event::Assign(_) | Event::Bind(_) => {}
+                }
+            }
+            facts.successors = block.exit.successors().iter().map(|successor| successor.0).collect();
+            facts
+        })
+        .collect()
+}
+
+/// The same question of assignments: is there one on some path, before the local is bound anew?
+fn assignments(body: &Body, graph: &Graph) -> Vec<Facts> {
+    let bound_in = |group| {
+        let locals = body.locals.iter().enumerate();
+        locals.filter(move |(_, local)| local.group == Some(group)).map(|(id, _)| id)
+    };
+    let blocks = graph.blocks.iter();
+    blocks
+        .map(|block| {
+            let mut facts = Facts::default();
+            for event in &block.events {
+                match event {
+                    Event::Assign(local) if !facts.defines.contains(&local.0) => {
+                        facts.uses.insert(local.0);
+                    }
+                    Event::Bind(group) => facts.defines.extend(bound_in(*group)),
+                    Event::Assign(_) | Event::Use(_) | Event::Define(_) => {}
                 }
             }
             facts.successors = block.exit.successors().iter().map(|successor| successor.0).collect();
@@ -116,20 +141,4 @@ fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLa
 fn outlives(body: &Body, local: &Local, rebuild: &Rebuild) -> bool {
     let in_loop = rebuild.inputs.iter().any(|input| body.local(*input).kind == LocalKind::Iterator);
     local.kind == LocalKind::Bound && !in_loop && !rebuild.is_trusted
-}
-
-fn assigned_after(graph: &Graph, resume: BlockId) -> BTreeSet<LocalId> {
-    let (mut seen, mut work, mut assigned) = (BTreeSet::new(), vec![resume], BTreeSet::new());
-    while let Some(block) = work.pop() {
-        if !seen.insert(block) {
-            continue;
-        }
-        let block = &graph.blocks[block.0];
-        assigned.extend(block.events.iter().filter_map(|event| match event {
-            Event::Assign(local) => Some(*local),
-            Event::Use(_) | Event::Define(_) | Event::Bind(_) => None,
-        }));
-        work.extend(block.exit.successors());
-    }
-    assigned
 }
