@@ -1,6 +1,8 @@
 //! Whether control can come out of code that cannot suspend. It must find every end that [`crate::lower`] gives the
 //! graph: behind one, locals are not live, and code that names them must not be written.
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, Stmt};
 
@@ -100,4 +102,18 @@ impl<'ast> Visit<'ast> for Jumps<'_> {
     fn visit_expr_async(&mut self, _: &'ast syn::ExprAsync) {}
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// Whether a macro in what is written may hide a `break` or a `continue`.
+pub(super) fn may_hide_a_jump(written: &TokenStream) -> bool {
+    struct Hides(bool);
+    impl<'ast> Visit<'ast> for Hides {
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            self.0 |= macros::may_jump(mac);
+        }
+    }
+    let Ok(block) = syn::parse2::<Block>(quote!({ #written })) else { return true };
+    let mut hides = Hides(false);
+    hides.visit_block(&block);
+    hides.0
 }

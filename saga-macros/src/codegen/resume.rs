@@ -6,7 +6,7 @@ use syn::{Ident, Lifetime};
 
 use super::enter::{dead, unreachable};
 use super::names::{braced, frame, gone, held, inner, private, written_between};
-use super::{Partial, Writer, Written};
+use super::{Partial, Writer, Written, diverge};
 use crate::parse::macros;
 use crate::tree::{Apply, Block, For, If, Match, Node, Site, SiteId, Statement};
 
@@ -229,7 +229,7 @@ impl Writer<'_> {
         let (inside, continued) = self.within(&rest, |writer| writer.resume_block(body, site));
         self.partial.pop();
         let (tokens, ends) = (inside.tokens, inside.ends || continued);
-        if !self.body.opaque.contains(&label.ident.to_string()) {
+        if !self.body.opaque.contains(&label.ident.to_string()) || !diverge::may_hide_a_jump(&tokens) {
             return Written { tokens: quote!(#rest: { #scope #tokens }), ends };
         }
         // A macro may hide a `break` or a `continue`: they leave a loop that runs once.

@@ -1,13 +1,14 @@
 //! Macros that hide a way out: a `break` or a `continue` of the loop around them, or a `return`.
 
 use saga_runtime::{StepError, ToolError, elicit, saga_tool};
-use saga_tests::forms::{Count, Yes};
+use saga_tests::forms::{Count, Name, Yes};
 use saga_tests::law::{effect, noted};
 
 bodies! {
     hidden_in_a_loop;
     hidden_in_for;
     hidden_at_the_end;
+    in_a_loop_that_moves_and_assigns(names: vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]);
     hidden_continues(names: vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]);
 }
 
@@ -128,4 +129,27 @@ async fn hidden_continues(names: Vec<String>) -> Result<String, ToolError> {
         effect(left);
     }
     Ok(format!("{seen:?}"))
+}
+
+/// A macro that may hide a `break`, in the part of an iteration that a question does not go back to, and beside a local
+/// that is moved before the question and assigned after it.
+#[saga_tool]
+async fn in_a_loop_that_moves_and_assigns(names: Vec<String>) -> Result<String, ToolError> {
+    macro_rules! note { ($log:expr, $($text:tt)*) => { $log.push(format!($($text)*)) }; }
+    macro_rules! stop_at { ($count:expr) => { if $count > 3 { break; } }; }
+    let (mut log, mut plan) = (Vec::new(), names);
+    while plan.len() > 1 {
+        note!(log, "plan of {}", plan.len());
+        let old = plan;
+        let keeps: Yes = elicit(format!("{old:?}?")).await?;
+        plan = old.into_iter().skip(1 + usize::from(keeps.yes)).collect();
+    }
+    loop {
+        stop_at!(log.len());
+        let old = plan;
+        let name: Name = elicit(format!("{old:?}, and who?")).await?;
+        plan = old.into_iter().chain([name.name]).collect();
+        log.push(format!("{}", plan.len()));
+    }
+    Ok(format!("{plan:?} {log:?}"))
 }
