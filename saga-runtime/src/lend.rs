@@ -138,6 +138,11 @@ impl<T: Clone> Copies<'_> for T {
     }
 }
 
+/// A clone of a key, which is needed again after it was taken.
+pub fn copied<T: for<'c> Copies<'c>>(key: &T) -> T {
+    key.copied()
+}
+
 macro_rules! beside {
     ($($type:ty),*) => {$(
         /// What stands beside references: `(usize, &Plan)`.

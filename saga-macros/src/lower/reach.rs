@@ -3,16 +3,20 @@
 //! them is not where they are: the method gives the same again. What is picked by what it shows,
 //! `list.iter_mut().find(..)`, is the item with the same number then, which is counted where it is picked.
 
+use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprMethodCall, Lit, Pat, parse_quote, parse_quote_spanned};
 
 use super::iterate::{ADAPTING, is_one_of};
 use super::{Lowerer, Place, pure};
-use crate::parse::places::unwrap;
+use crate::parse::places::{is_borrowing, is_place_form, unwrap};
 use crate::tree::{Node, Rebuild, Temporary};
 
 /// Methods that reach a part of a place by nothing, or by what their arguments say.
-const REACHING: [&str; 12] = [
+const REACHING: [&str; 15] = [
     "as_array_mut",
+    "as_deref_mut",
+    "as_mut",
+    "as_mut_slice",
     "as_object_mut",
     "back_mut",
     "first_mut",
@@ -28,6 +32,9 @@ const REACHING: [&str; 12] = [
 
 /// Methods of an entry, which is there after them.
 const FILLING: [&str; 4] = ["or_default", "or_insert", "or_insert_with", "or_insert_with_key"];
+
+/// Methods that make a failure of nothing.
+const FAILING: [&str; 4] = ["context", "ok_or", "ok_or_else", "with_context"];
 
 /// Methods that pick an item by what it shows.
 const PICKING_BY_CLOSURE: [&str; 5] = ["find", "max_by", "max_by_key", "min_by", "min_by_key"];
@@ -51,12 +58,16 @@ impl Lowerer<'_> {
 
     fn reached_by_entry(&self, value: &Expr) -> Option<Expr> {
         let Expr::MethodCall(fill) = unwrap(value) else { return None };
+        if fill.method == "get_or_insert" && self.is_place(&fill.receiver) {
+            let (option, as_mut) = (&fill.receiver, syn::Ident::new("as_mut", fill.method.span()));
+            return Some(parse_quote!(#option.#as_mut()));
+        }
         let Expr::MethodCall(entry) = unwrap(&fill.receiver) else { return None };
         let [key] = &entry.args.iter().collect::<Vec<_>>()[..] else { return None };
+        let key = copied(key).unwrap_or(key);
         let (place, span) = (&entry.receiver, entry.method.span());
         let get_mut = syn::Ident::new("get_mut", span);
-        let is_entry = is_one_of(fill, &FILLING) && entry.method == "entry";
-        if !is_entry || !self.is_place(place) || !self.is_steady_key(key) {
+        if !is_filled_entry(fill, entry) || !self.is_place(place) || !self.is_steady_key(key) {
             return None;
         }
         Some(match unwrap(key) {
@@ -69,7 +80,7 @@ impl Lowerer<'_> {
     fn reached_by_question_mark(&self, value: &Expr) -> Option<Expr> {
         let Expr::Try(question_mark) = unwrap(value) else { return None };
         let option = match unwrap(&question_mark.expr) {
-            Expr::MethodCall(call) if is_one_of(call, &["ok_or", "ok_or_else"]) => &call.receiver,
+            Expr::MethodCall(call) if is_one_of(call, &FAILING) => &call.receiver,
             option => option,
         };
         match unwrap(option) {
@@ -78,19 +89,61 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Counts what is before the item that `list.iter_mut().find(..)` picks.
-    pub(super) fn settle_pick(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
+    /// Makes what a method reaches of a place reachable again: counts what is before the item that
+    /// `list.iter_mut().find(..)` picks, and keeps a key that will be another, or that the method takes.
+    pub(super) fn settle_reached(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
         match value {
-            Expr::Paren(paren) => self.settle_pick(&mut paren.expr, temporaries),
-            Expr::Try(question_mark) => self.settle_pick(&mut question_mark.expr, temporaries),
-            Expr::MethodCall(call) if is_one_of(call, &["unwrap", "expect", "ok_or", "ok_or_else"]) => {
-                self.settle_pick(&mut call.receiver, temporaries);
+            Expr::Paren(paren) => self.settle_reached(&mut paren.expr, temporaries),
+            Expr::Try(question_mark) => self.settle_reached(&mut question_mark.expr, temporaries),
+            Expr::MethodCall(call) if is_one_of(call, &["unwrap", "expect"]) || is_one_of(call, &FAILING) => {
+                self.settle_reached(&mut call.receiver, temporaries);
             }
             Expr::MethodCall(call) if goes_over_mutable_items(&call.receiver) => {
                 self.settle_borrow(value, temporaries);
                 self.count_to_picked(value, temporaries);
             }
+            Expr::MethodCall(call) if is_one_of(call, &REACHING) && is_place_form(&call.receiver) => {
+                self.settle_place(&mut call.receiver, true, temporaries);
+                call.args.iter_mut().for_each(|key| self.settle_key(key, temporaries));
+            }
+            Expr::MethodCall(fill) => {
+                let Expr::MethodCall(entry) = &*fill.receiver else { return };
+                if is_filled_entry(fill, entry)
+                    && let Expr::MethodCall(entry) = &mut *fill.receiver
+                {
+                    self.settle_entry(entry, temporaries);
+                }
+            }
             _ => {}
+        }
+    }
+
+    /// Keeps a key that will be another, or what it is borrowed from.
+    fn settle_key(&mut self, key: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        if self.is_steady_key(key) {
+            return;
+        }
+        match key {
+            Expr::Paren(paren) => self.settle_key(&mut paren.expr, temporaries),
+            Expr::Reference(reference) if !is_place_form(&reference.expr) => {
+                self.settle_key(&mut reference.expr, temporaries);
+            }
+            Expr::MethodCall(call) if is_borrowing(call) && !is_place_form(&call.receiver) => {
+                self.settle_key(&mut call.receiver, temporaries);
+            }
+            key => temporaries.push(self.hoist(key)),
+        }
+    }
+
+    /// An entry takes its key, which is needed to find it again.
+    fn settle_entry(&mut self, entry: &mut ExprMethodCall, temporaries: &mut Vec<Temporary>) {
+        self.settle_place(&mut entry.receiver, true, temporaries);
+        for key in &mut entry.args {
+            self.settle_key(key, temporaries);
+            if is_place_form(key) && !self.is_constant(key) {
+                let span = key.span();
+                *key = parse_quote_spanned!(span=> ::saga_runtime::__private::copied(&#key));
+            }
         }
     }
 
@@ -141,6 +194,22 @@ impl Lowerer<'_> {
     /// Whether a key is the same whenever it is evaluated.
     fn is_steady_key(&self, key: &Expr) -> bool {
         pure::is_pure(key) && self.locals_in(key).into_iter().all(|local| self.is_steady(local))
+    }
+}
+
+/// `map.entry(key).or_default()`.
+fn is_filled_entry(fill: &ExprMethodCall, entry: &ExprMethodCall) -> bool {
+    is_one_of(fill, &FILLING) && entry.method == "entry" && entry.args.len() == 1
+}
+
+/// The key of which an entry took a copy.
+fn copied(key: &Expr) -> Option<&Expr> {
+    let Expr::Call(call) = key else { return None };
+    let Expr::Path(function) = &*call.func else { return None };
+    let is_ours = function.path.segments.len() == 3 && function.path.segments[2].ident == "copied";
+    match call.args.first() {
+        Some(Expr::Reference(reference)) if is_ours => Some(&reference.expr),
+        _ => None,
     }
 }
 

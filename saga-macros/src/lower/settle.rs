@@ -16,7 +16,7 @@ impl Lowerer<'_> {
     pub(super) fn settle(&mut self, value: &mut Expr) -> Vec<Temporary> {
         let mut temporaries = Vec::new();
         self.settle_borrow(value, &mut temporaries);
-        self.settle_pick(value, &mut temporaries);
+        self.settle_reached(value, &mut temporaries);
         temporaries
     }
 
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn settle_place(&mut self, place: &mut Expr, mutable: bool, temporaries: &mut Vec<Temporary>) {
+    pub(super) fn settle_place(&mut self, place: &mut Expr, mutable: bool, temporaries: &mut Vec<Temporary>) {
         match place {
             Expr::Path(_) | Expr::Verbatim(_) => {}
             Expr::Field(field) => self.settle_place(&mut field.base, mutable, temporaries),

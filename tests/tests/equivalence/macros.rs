@@ -136,7 +136,13 @@ async fn hidden_continues(names: Vec<String>) -> Result<String, ToolError> {
 #[saga_tool]
 async fn in_a_loop_that_moves_and_assigns(names: Vec<String>) -> Result<String, ToolError> {
     macro_rules! note { ($log:expr, $($text:tt)*) => { $log.push(format!($($text)*)) }; }
-    macro_rules! stop_at { ($count:expr) => { if $count > 3 { break; } }; }
+    macro_rules! stop_at {
+        ($count:expr) => {
+            if $count > 3 {
+                break;
+            }
+        };
+    }
     let (mut log, mut plan) = (Vec::new(), names);
     while plan.len() > 1 {
         note!(log, "plan of {}", plan.len());

@@ -44,6 +44,10 @@ bodies! {
     found_twice_at_once;
     found_nowhere;
     found_by_a_closure_of_ones_own;
+    by_an_owned_key(names: vec!["ada".to_owned(), "bob".to_owned(), "ada".to_owned()]);
+    by_a_key_that_moves_on;
+    by_other_keys;
+    filled_and_looked_into;
     split_in_two(at: 1);
     picked_by_a_key;
     picked_by_a_comparison;
@@ -511,6 +515,116 @@ async fn found_by_a_closure_of_ones_own() -> Result<String, ToolError> {
     elicit::<Yes>(format!("{}?", item.name)).await?;
     item.name = wanted;
     Ok(format!("{items:?}"))
+}
+
+/// An entry takes its key.
+#[saga_tool]
+async fn by_an_owned_key(names: Vec<String>) -> Result<String, ToolError> {
+    let mut votes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for name in names {
+        let slot = votes.entry(name).or_default();
+        let other: Name = elicit(format!("{slot:?}: for whom?")).await?;
+        slot.push(other.name);
+    }
+    let who: Name = elicit("whose are cleared?").await?;
+    let slot = votes.entry(who.name).or_insert_with(|| vec!["none".to_owned()]);
+    if elicit::<Yes>(format!("{slot:?}?")).await?.yes {
+        slot.clear();
+    }
+    let mut by_length: HashMap<usize, u32> = HashMap::new();
+    for name in votes.into_keys() {
+        let length = name.len();
+        let many = by_length.entry(length).or_insert(0);
+        *many += 1;
+        let more: Count = elicit(format!("{length}: {many}, how many more?")).await?;
+        *many += u32::from(more.n);
+    }
+    let mut sorted: Vec<_> = by_length.into_iter().collect();
+    sorted.sort_unstable();
+    Ok(format!("{sorted:?}"))
+}
+
+/// The key is another by the next question, and what it reached is not.
+#[saga_tool]
+async fn by_a_key_that_moves_on() -> Result<String, ToolError> {
+    let mut items = items();
+    let mut at = 0;
+    while let Some(item) = items.get_mut(at) {
+        at += 1;
+        let more: Count = elicit(format!("{}, and {at} is next?", item.name)).await?;
+        item.size += u32::from(more.n);
+        elicit::<Yes>(format!("{item:?}?")).await?;
+        item.size += 10;
+    }
+    at -= 1;
+    if let Some(item) = items.get_mut(at) {
+        at = 0;
+        elicit::<Yes>(format!("{item:?}?")).await?;
+        item.name.push('!');
+    }
+    let mut rooms: BTreeMap<String, Vec<u32>> =
+        BTreeMap::from([("near".to_owned(), vec![]), ("far".to_owned(), vec![])]);
+    let mut room = "near".to_owned();
+    let mut seen = 0;
+    loop {
+        let Some(visits) = rooms.get_mut(&room) else { break };
+        seen += 1;
+        visits.push(seen);
+        let next: Name = elicit(format!("{room}, {visits:?}: where to?")).await?;
+        visits.push(100);
+        room = if seen == 1 { "far".to_owned() } else { next.name };
+    }
+    Ok(format!("{items:?} {rooms:?} {room} {at}"))
+}
+
+#[saga_tool]
+async fn by_other_keys() -> Result<String, ToolError> {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    let many = counts.entry("a".into()).or_insert(1);
+    elicit::<Yes>(format!("{many}?")).await?;
+    *many += 1;
+    let key = 3;
+    let many = counts.entry(format!("{key}!")).or_default();
+    elicit::<Yes>(format!("{many}?")).await?;
+    *many += 1;
+    let many = counts.entry(said("b")).or_default();
+    elicit::<Yes>(format!("{many}?")).await?;
+    *many += 1;
+    let many = counts.get_mut(&said("b")).ok_or("none")?;
+    elicit::<Yes>(format!("{many}?")).await?;
+    *many += 10;
+    let many = counts.get_mut(said("a").as_str()).unwrap();
+    elicit::<Yes>(format!("{many}?")).await?;
+    *many += 10;
+    Ok(format!("{counts:?}"))
+}
+
+fn said(key: &str) -> String {
+    effect(format_args!("the key {key}"));
+    key.to_owned()
+}
+
+#[saga_tool]
+async fn filled_and_looked_into() -> Result<String, ToolError> {
+    let mut note: Option<String> = None;
+    let text = note.get_or_insert(said("note"));
+    elicit::<Yes>(format!("{text}?")).await?;
+    text.push('!');
+    let text = note.as_mut().unwrap();
+    elicit::<Yes>(format!("{text}?")).await?;
+    text.push('?');
+    let text = note.as_deref_mut().ok_or("none")?;
+    elicit::<Yes>(format!("{text}?")).await?;
+    text.make_ascii_uppercase();
+    let mut items = items();
+    let all = items.as_mut_slice();
+    elicit::<Yes>(format!("{}?", all.len())).await?;
+    all[0].size += 1;
+    if let [first, .., last] = items.as_mut_slice() {
+        elicit::<Yes>(format!("{} {}?", first.name, last.name)).await?;
+        std::mem::swap(first, last);
+    }
+    Ok(format!("{note:?} {items:?}"))
 }
 
 #[saga_tool]
