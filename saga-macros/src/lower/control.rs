@@ -163,8 +163,8 @@ impl Lowerer<'_> {
         if !suspension::block_suspends(&expr.body) {
             return self.for_over_answer(expr);
         }
-        if let Some(drawing) = self.drawing_loop(expr) {
-            return self.expression(&drawing);
+        if let Some(other) = self.drawing_loop(expr).or_else(|| self.loop_beside(expr)) {
+            return self.expression(&other);
         }
         let (mut source, sieve) = self.sifted(&expr.expr);
         let temporaries = self.settle(&mut source);

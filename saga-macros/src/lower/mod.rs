@@ -2,6 +2,7 @@
 //! [graph](crate::flow) of the orders in which it may run, made in one walk while the scopes are at hand.
 
 mod assigned;
+mod beside;
 mod borrow;
 mod call;
 mod control;

@@ -7,6 +7,7 @@ use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
 
 bodies! {
+    beside_what_the_loop_takes(names: vec!["ada".to_owned(), "bob".to_owned(), "cyd".to_owned()]);
     two_together;
     together_of_different_lengths;
     together_with_steps;
@@ -547,4 +548,36 @@ async fn for_each_by_a_method() -> Result<String, ToolError> {
     let said = join_all(parts.iter().take(2).map(|part| call(count_to(part.name.as_str(), 1, 1)))).await?;
     effect(said.concat());
     Ok(format!("{checked:?} {by}"))
+}
+
+/// Answers beside what they were asked about, taken by the loop; others, and lists of other lengths.
+#[saga_tool]
+async fn beside_what_the_loop_takes(names: Vec<String>) -> Result<String, ToolError> {
+    let answers = join_all(names.iter().map(|name| elicit::<Yes>(format!("invite {name}?")))).await?;
+    let mut invited = Vec::new();
+    for (name, answer) in names.iter().zip(answers) {
+        if answer.yes && elicit::<Yes>(format!("mail {name}?")).await?.yes {
+            invited.push(name);
+        }
+    }
+    let sizes = vec![3_u8, 4];
+    let mut sum = 0;
+    'sizes: for ((at, name), mut size) in names.iter().enumerate().zip(sizes) {
+        size += 1;
+        while elicit::<Yes>(format!("{at} {name} {size}: more?")).await?.yes {
+            size += 1;
+            if size > 5 {
+                continue 'sizes;
+            }
+        }
+        sum += size;
+    }
+    for (name, letter) in names.iter().rev().zip("xyz".chars().map(|letter| letter.to_ascii_uppercase())) {
+        effect(format_args!("{name} {letter}"));
+        elicit::<Yes>(format!("{name}{letter}?")).await?;
+    }
+    for (place, name) in ["first", "second"].iter().zip(names.clone()) {
+        elicit::<Yes>(format!("{place} is {name}?")).await?;
+    }
+    Ok(format!("{invited:?} {sum}"))
 }
