@@ -178,7 +178,10 @@ impl<'a> Given<'a> {
     /// Takes an argument; `None`, with the reason recorded, if it does not fit.
     pub(crate) fn take<T: DeserializeOwned>(&mut self, name: &'static str) -> Option<T> {
         let read = match (self.arguments.get(name), self.comes) {
-            (_, Comes::MadeUp) => samples(1).pop().ok_or_else(|| "cannot be made up".to_owned()),
+            (example, Comes::MadeUp) => {
+                let made_up = samples(1).pop().or_else(|| T::deserialize(example?).ok());
+                made_up.ok_or_else(|| " cannot be made up".to_owned())
+            }
             (Some(value), Comes::Values) => T::deserialize(value).map_err(|error| misfit(&error)),
             (Some(Value::String(text)), Comes::Texts) => {
                 T::deserialize(Text(text)).map_err(|error| misfit(&error))

@@ -71,6 +71,7 @@ pub mod common;
 mod content;
 mod context;
 mod error;
+mod example;
 mod flow;
 pub mod form;
 pub mod frame;

@@ -280,6 +280,29 @@ mod unsealable {
         );
     }
 
+    /// As MCP's arguments often are: one of several kinds, which its tag says.
+    #[derive(Clone, Debug, Serialize, Deserialize, schemars::JsonSchema)]
+    #[serde(tag = "kind", rename_all = "lowercase")]
+    enum Message {
+        Text { from: String, parts: Vec<Message> },
+        Leave,
+    }
+
+    /// Its argument is of such a type, and so is what it holds of it.
+    #[saga_tool]
+    async fn reply(messages: Vec<Message>, first: Message) -> Result<String, ToolError> {
+        let last = messages.last().cloned().unwrap_or(first);
+        let sure: Confirm = elicit("Reply?").key("sure").await?;
+        Ok(format!("{last:?} {}", sure.yes))
+    }
+
+    #[test]
+    fn a_server_is_not_built_whose_arguments_are_of_such_a_type() {
+        let error = Sagas::builder("chat", "1").tool::<reply>().build().expect_err("it holds a message");
+        let text = error.to_string();
+        assert!(text.starts_with("`reply` cannot wait at `sure`: `/last` reads itself by asking"), "{text}");
+    }
+
     #[derive(Serialize, Deserialize)]
     struct Parcel {
         weight: u32,

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Waker};
 
-use serde_json::Map;
+use serde_json::{Map, Value};
 
 use super::{Frame, Position, SavedFrame, Shared, Waits};
 use crate::held::Unsealable;
@@ -60,12 +60,17 @@ pub(crate) fn probes() -> bool {
 }
 
 /// Looks at the types that a site of a machine holds. Where the machine's arguments cannot be made up, or it waits for
-/// something before it comes to the site, nothing is found.
+/// something before it comes to the site, nothing is found. `examples` are arguments for where a type cannot be made up.
 ///
 /// # Errors
 ///
 /// What could not travel, with its path.
-pub(crate) fn probe(site: &str, run: &Run, server: Server<'_>) -> Result<(), Unsealable> {
+pub(crate) fn probe(
+    site: &str,
+    run: &Run,
+    examples: &Map<String, Value>,
+    server: Server<'_>,
+) -> Result<(), Unsealable> {
     /// Ends the probe, also by a panic.
     struct Ends;
     impl Drop for Ends {
@@ -73,11 +78,11 @@ pub(crate) fn probe(site: &str, run: &Run, server: Server<'_>) -> Result<(), Uns
             PROBES.set(false);
         }
     }
-    let (frame, arguments) = (Frame::probe(site), Map::new());
+    let frame = Frame::probe(site);
     let poll = || {
         PROBES.set(true);
         let _ends = Ends;
-        let mut running = run(&frame, &arguments, server);
+        let mut running = run(&frame, examples, server);
         // Whatever it says: it is over.
         let _ = running.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::error::ToolError;
+use crate::example;
 use crate::flow::{Flow, NodeKind};
 use crate::frame::{Frame, probe};
 use crate::host::{Borrows, Misread, Registered, Server};
@@ -78,7 +79,8 @@ impl Registered {
             }
             _ => None,
         });
-        let mut looked_at = sites.map(|site| (site, probe(site, &*self.run, server)));
+        let examples = example::arguments(&self.definition.input_schema);
+        let mut looked_at = sites.map(|site| (site, probe(site, &*self.run, &examples, server)));
         let (site, error) = looked_at.find_map(|(site, found)| Some((site, found.err()?)))?;
         Some(Misread { site, problem: error.to_string() })
     }
