@@ -472,3 +472,25 @@ fn an_error_that_a_macro_passed_in_is_a_failure() {
         "#]],
     );
 }
+
+#[test]
+fn both_operands_ask_and_a_let_chain_has_parts() {
+    check(
+        r#"let sum = elicit::<N>("a").key("a").await?.n + elicit::<N>("b").key("b").await?.n;
+           note!("{}", json!({ "sum": sum }));
+           info!("{}", format!("{sum}"));
+           if sum > 1 && let Some(name) = find(sum) {
+               elicit::<N>(name).key("c").await?;
+           }
+           Ok(sum)"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: ask a (line 2) -> 2
+            2: ask b (line 2) -> 3
+            3: if sum > 1 && let Some(name) = find(sum) (line 5) -> 4 (yes) -> 5 (no)
+            4: ask c (line 6) -> 5
+            5: end (line 9)
+            needs [Elicit], longest 3
+        "#]],
+    );
+}
