@@ -279,7 +279,7 @@ async fn run_caught(
 
 /// How a failure ends a request. That a function did not run is a result of tools only.
 fn failed(tool: &Registered, saga: &Saga, error: &ToolError) -> Outcome {
-    let is_misfit = error.cause().is_some_and(|cause| cause.is::<Misfit>());
+    let is_misfit = matches!(error.cause(), Some(cause) if cause.is::<Misfit>());
     match error.shown() {
         Some(text) if is_misfit && tool.definition.kind != Kind::Tool => {
             Outcome::Refused(Refusal::Arguments(text.to_owned()))

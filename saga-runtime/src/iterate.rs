@@ -63,12 +63,16 @@ stable! {
     [T] std::slice::IterMut<'_, T>;
     [T] std::slice::Windows<'_, T>;
     [T] std::slice::Chunks<'_, T>;
+    [T] std::slice::ChunksMut<'_, T>;
+    [T] std::slice::ChunksExactMut<'_, T>;
+    [T] std::slice::RChunksMut<'_, T>;
     [T] std::collections::vec_deque::Iter<'_, T>;
     [T] std::collections::vec_deque::IterMut<'_, T>;
     [T] std::collections::linked_list::Iter<'_, T>;
     [T] std::collections::btree_set::Iter<'_, T>;
     [K, V] std::collections::btree_map::Iter<'_, K, V>;
     [K, V] std::collections::btree_map::IterMut<'_, K, V>;
+    [K, V] std::collections::btree_map::RangeMut<'_, K, V>;
     [K, V] std::collections::btree_map::Keys<'_, K, V>;
     [K, V] std::collections::btree_map::Values<'_, K, V>;
     [K, V] std::collections::btree_map::ValuesMut<'_, K, V>;

@@ -94,10 +94,9 @@ impl Principal {
     /// Eight hexadecimal digits that stand for the identity in the log: the same for the same caller.
     #[must_use]
     pub fn fingerprint(&self) -> String {
-        blake3::derive_key("saga v1 caller in the log", self.0.as_bytes())[..4]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        let digest = blake3::derive_key("saga v1 caller in the log", self.0.as_bytes());
+        let [a, b, c, d, ..] = digest;
+        format!("{a:02x}{b:02x}{c:02x}{d:02x}")
     }
 }
 

@@ -21,22 +21,16 @@ pub(super) const ITERATING: [&str; 10] = [
 ];
 
 /// Adaptors without arguments, or with constant ones, whose position tells all about them.
-pub(super) const ADAPTING: [&str; 11] = [
-    "enumerate",
-    "rev",
-    "copied",
-    "cloned",
-    "skip",
-    "take",
-    "step_by",
-    "windows",
-    "chunks",
-    "zip",
-    "flatten",
-];
+pub(super) const ADAPTING: [&str; 9] =
+    ["enumerate", "rev", "copied", "cloned", "skip", "take", "step_by", "zip", "flatten"];
+
+/// Methods with arguments that make an iterator over a place.
+pub(super) const PARTING: [&str; 6] =
+    ["windows", "chunks", "chunks_mut", "chunks_exact_mut", "rchunks_mut", "range_mut"];
 
 /// Methods that take a number.
-pub(super) const COUNTING: [&str; 6] = ["skip", "take", "step_by", "windows", "chunks", "nth"];
+pub(super) const COUNTING: [&str; 9] =
+    ["skip", "take", "step_by", "windows", "chunks", "chunks_mut", "chunks_exact_mut", "rchunks_mut", "nth"];
 
 /// Adaptors that leave out items, as a closure says.
 pub(super) const SIFTING: [&str; 3] = ["filter", "skip_while", "take_while"];
@@ -81,10 +75,9 @@ impl Lowerer<'_> {
             || is_one_of(call, &SIFTING)
                 && call.args.iter().all(|argument| self.is_sieve(argument))
                 && self.lends_items(&call.receiver)
-            || is_one_of(call, &ADAPTING)
-                && call.args.iter().all(|argument| self.is_again(argument))
-                && (self.is_iteration(&call.receiver)
-                    || is_one_of(call, &["windows", "chunks"]) && self.is_place(&call.receiver))
+            || call.args.iter().all(|argument| self.is_again(argument))
+                && (is_one_of(call, &ADAPTING) && self.is_iteration(&call.receiver)
+                    || is_one_of(call, &PARTING) && self.is_place(&call.receiver))
     }
 
     /// What a loop goes over, and the closure that says which items it is for. Each is asked of its item but once, so
@@ -185,7 +178,7 @@ impl Lowerer<'_> {
 pub(super) fn may_iterate(value: &Expr) -> bool {
     match unwrap(value) {
         Expr::MethodCall(call) => {
-            [&ITERATING[..], &ADAPTING, &DRAWING].iter().any(|methods| is_one_of(call, methods))
+            [&ITERATING[..], &ADAPTING, &PARTING, &DRAWING].iter().any(|methods| is_one_of(call, methods))
         }
         // `iter::successors(..)`.
         Expr::Call(call) => matches!(unwrap(&call.func), Expr::Path(path)

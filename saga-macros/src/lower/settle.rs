@@ -5,7 +5,7 @@ use syn::Expr;
 use syn::spanned::Spanned;
 
 use super::borrow::is_borrowing;
-use super::iterate::{ADAPTING, COUNTING, ITERATING, SIFTING, is_one_of};
+use super::iterate::{ADAPTING, COUNTING, ITERATING, PARTING, SIFTING, is_one_of};
 use super::{Lowerer, Place};
 use crate::parse::places::{is_place_form, unwrap};
 use crate::tree::{PICKING, Temporary};
@@ -33,7 +33,10 @@ impl Lowerer<'_> {
             }
             // What is picked of a value that has no place is owned, or there is an error.
             Expr::MethodCall(call)
-                if is_one_of(call, &ADAPTING) || is_one_of(call, &SIFTING) || picks_of_a_place(call) =>
+                if is_one_of(call, &ADAPTING)
+                    || is_one_of(call, &PARTING)
+                    || is_one_of(call, &SIFTING)
+                    || picks_of_a_place(call) =>
             {
                 self.settle_borrow(&mut call.receiver, temporaries);
                 self.settle_counts(call, temporaries);

@@ -49,6 +49,7 @@ bodies! {
     by_other_keys;
     filled_and_looked_into;
     split_in_two(at: 1);
+    part_by_part(least: 2);
     picked_by_a_key;
     picked_by_a_comparison;
     picked_by_a_key_with_an_effect;
@@ -625,6 +626,37 @@ async fn filled_and_looked_into() -> Result<String, ToolError> {
         std::mem::swap(first, last);
     }
     Ok(format!("{note:?} {items:?}"))
+}
+
+#[saga_tool]
+async fn part_by_part(least: u32) -> Result<String, ToolError> {
+    let mut sizes: Vec<u32> = (0..5).collect();
+    for pair in sizes.chunks_mut(2) {
+        pair[0] += 10;
+        let more: Count = elicit(format!("{pair:?}?")).await?;
+        pair[0] += u32::from(more.n);
+    }
+    for (at, three) in sizes.rchunks_mut(noted(3)).enumerate() {
+        elicit::<Yes>(format!("{at} {three:?}?")).await?;
+        three.reverse();
+    }
+    let mut by_size: BTreeMap<u32, String> = (0..4).map(|size| (size, format!("n{size}"))).collect();
+    for (size, name) in by_size.range_mut(least..) {
+        name.push('!');
+        elicit::<Yes>(format!("{size} {name}?")).await?;
+        name.push('?');
+    }
+    let mut queue: VecDeque<u32> = sizes.iter().copied().collect();
+    for size in queue.range_mut(1..) {
+        elicit::<Yes>(format!("{size}?")).await?;
+        *size += 1;
+    }
+    let others = vec![1, 2];
+    for (size, other) in queue.iter_mut().zip(others) {
+        elicit::<Yes>(format!("{size} and {other}?")).await?;
+        *size += other;
+    }
+    Ok(format!("{sizes:?} {by_size:?} {queue:?}"))
 }
 
 #[saga_tool]
