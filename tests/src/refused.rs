@@ -43,14 +43,15 @@
 //! }
 //! ```
 //!
-//! A mutable borrow that is picked by what all of them show, and would be another one when that has changed:
+//! A mutable borrow that a function gives, which might give another one when it is called again:
 //!
 //! ```compile_fail
 //! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Yes;
+//! # fn longest(parts: &mut [String]) -> &mut String { parts.iter_mut().max_by_key(|part| part.len()).unwrap() }
 //! #[saga_tool]
 //! async fn tool() -> Result<String, ToolError> {
 //!     let mut parts = vec![String::from("p"), String::from("q")];
-//!     let long = parts.iter_mut().max_by_key(|part| part.len()).unwrap();
+//!     let long = longest(&mut parts);
 //!     long.push('!');
 //!     elicit::<Yes>("?").await?;
 //!     long.push('?');
@@ -63,8 +64,7 @@
 //! #[saga_tool]
 //! async fn tool() -> Result<String, ToolError> {
 //!     let mut parts = vec![String::from("p"), String::from("q")];
-//!     let longest = parts.iter().map(String::len).max().unwrap();
-//!     let long = parts.iter_mut().find(|part| part.len() == longest).unwrap();
+//!     let long = parts.iter_mut().max_by_key(|part| part.len()).unwrap();
 //!     long.push('!');
 //!     elicit::<Yes>("?").await?;
 //!     long.push('?');

@@ -192,11 +192,11 @@ async fn prompts_and_resources_have_names_too() {
     assert_eq!(read().with("mcp-name", "trip://7").status().await, 200);
     assert_eq!(read().with("mcp-name", "trip://8").send().await.error(), (400, -32020));
     assert_eq!(read().send().await.error(), (400, -32020));
-    // A failure is an answer, and HTTP has no part in it.
+    // An address whose variables do not fit is the client's.
     let far = modern(1, "resources/read", json!({ "uri": "trip://999" }));
     assert_eq!(
         Post::modern(&server, &far).with("mcp-name", "trip://999").send().await.error(),
-        (200, -32603)
+        (400, -32602)
     );
 }
 

@@ -106,6 +106,14 @@ impl Lowerer<'_> {
             }
             return;
         }
+        if let Some(mut parts) = parts_of(argument) {
+            for at in 0..parts.len() {
+                let assigned = parts[at + 1..].iter().flat_map(|part| assigned_in(part));
+                let later: Vec<_> = later.iter().cloned().chain(assigned).collect();
+                self.argument(parts[at], &later, temporaries, passed);
+            }
+            return;
+        }
         temporaries.extend(self.settle(argument));
         if self.is_borrow(argument) || matches!(unwrap(argument), Expr::Reference(_)) {
             return;
@@ -114,6 +122,28 @@ impl Lowerer<'_> {
         passed.push(temporary.local);
         temporaries.push(temporary);
     }
+}
+
+/// The parts of `Some(&name)`, `(&name, 2)` and `&[&one, &other]`, which stay where they stand: what the callee takes says
+/// as what each is borrowed.
+fn parts_of(argument: &mut Expr) -> Option<Vec<&mut Expr>> {
+    match argument {
+        Expr::Paren(paren) => parts_of(&mut paren.expr),
+        Expr::Call(call) if is_constructor(&call.func) => Some(call.args.iter_mut().collect()),
+        Expr::Tuple(tuple) => Some(tuple.elems.iter_mut().collect()),
+        Expr::Reference(reference) if reference.mutability.is_none() => match &mut *reference.expr {
+            Expr::Array(array) => Some(array.elems.iter_mut().collect()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// By Rust's naming: `Some`, `Wrapper`.
+fn is_constructor(function: &Expr) -> bool {
+    let Expr::Path(path) = unwrap(function) else { return false };
+    let last = path.path.segments.last().map(|last| last.ident.to_string());
+    last.is_some_and(|name| name.starts_with(char::is_uppercase))
 }
 
 /// What is evaluated before a call.

@@ -9,6 +9,7 @@ use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
 
 bodies! {
+    called_with_borrows_in_values;
     calls_one;
     calls_in_a_row;
     calls_in_a_loop;
@@ -726,4 +727,32 @@ async fn asks_steps_of_any_kind() -> Result<String, ToolError> {
     let count = ask(made).await?;
     let (one, two) = join!(Sure { question: elicit("one?") }, elicit::<Yes>("two?")).await?;
     Ok(format!("{kept} {sure} {count:?} {one} {two:?}"))
+}
+
+/// What the callee takes says as what each is borrowed.
+#[saga_tool]
+async fn called_with_borrows_in_values() -> Result<String, ToolError> {
+    let (name, words) = (String::from("ada"), vec!["one".to_owned(), "two".to_owned()]);
+    let mut count = 1_u8;
+    let first = call(takes_values(Some(&name), (&words[1], count), &[&words[0], &name])).await?;
+    count += first;
+    let second = call(takes_values(
+        None,
+        (&noted(words[0].clone()), {
+            count += 1;
+            count
+        }),
+        &[],
+    ))
+    .await?;
+    let third = call(takes_values(Some(noted("bob")), (&words[1], noted(3)), &["x", &words[0]])).await?;
+    Ok(format!("{first} {second} {third} {count} {words:?}"))
+}
+
+#[saga]
+async fn takes_values(name: Option<&str>, pair: (&str, u8), list: &[&str]) -> Result<u8, StepError> {
+    effect(format_args!("{name:?} {pair:?} {list:?}"));
+    let more: Count = elicit(format!("{name:?} {pair:?}?")).await?;
+    effect(format_args!("{name:?} {pair:?} {list:?}"));
+    Ok(more.n.wrapping_add(pair.1))
 }
