@@ -32,6 +32,9 @@ impl Generator {
 
     /// `let r = list.last_mut().unwrap();`
     pub(super) fn reach(&mut self) -> Option<Node> {
+        if self.chance.one_in(3) {
+            return self.reach_by_entry();
+        }
         let inner = |ty: &Ty| match ty {
             Ty::List(inner) | Ty::Option(inner) => {
                 (!matches!(**inner, Ty::Ref(_) | Ty::Mut(_) | Ty::Slice)).then(|| (**inner).clone())
@@ -49,15 +52,33 @@ impl Generator {
             let (longest, shown) = (self.fresh(), "|item| format!(\"{item:?}\").len()");
             let found = format!("iter_mut().find({shown} >= {longest})");
             let largest = format!("iter_mut().max_by_key({shown})");
-            let method = *self.chance.pick(&["last_mut()", &found, &largest, "iter_mut().last()"])?;
+            // Another index by the time of the next question.
+            let at = self.fresh();
+            let by_index = format!("get_mut({at})");
+            let method =
+                *self.chance.pick(&["last_mut()", &found, &largest, "iter_mut().last()", &by_index])?;
             format!(
                 "if {text}.is_empty() {{ {text}.push(~); }} \
                  let {longest} = {text}.iter().map({shown}).max().unwrap_or_default(); \
-                 let {name} = {text}.{method}.unwrap();"
+                 let mut {at} = {text}.len() - 1; \
+                 let {name} = {text}.{method}.unwrap(); {at} += 1;"
             )
         };
         self.scope.declare_borrow(name, Ty::Mut(Box::new(inner)), false, Some(place.root));
         Some(Node::statement("mutable_reference_by_a_method", text, [value]))
+    }
+
+    /// `let count = map.entry(key).or_default();`, which takes the key.
+    fn reach_by_entry(&mut self) -> Option<Node> {
+        let place = self.place(Use::Write, |place| place.ty == Ty::Map)?;
+        let name = self.name();
+        let lock = self.scope.lock_out(place.root);
+        let key = self.quietly(|inside| inside.value(&Ty::Text));
+        self.scope.unlock(lock);
+        let fill = *self.chance.pick(&["or_default()", "or_insert(3)", "or_insert_with(|| 4)"])?;
+        let text = format!("let {name} = {}.entry(~).{fill};", place.text);
+        self.scope.declare_borrow(name, Ty::Mut(Box::new(Ty::Number)), false, Some(place.root));
+        Some(Node::statement("mutable_reference_by_a_method", text, [key]))
     }
 
     /// `let text = place.as_str();`
