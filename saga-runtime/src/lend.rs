@@ -138,10 +138,62 @@ impl<T: Clone> Copies<'_> for T {
     }
 }
 
-/// A clone of a key, which is needed again after it was taken.
-pub fn copied<T: for<'c> Copies<'c>>(key: &T) -> T {
-    key.copied()
+/// Chooses by type whether a key is kept, which is needed again after a question: as a clone, by `(&keep).keep()`.
+pub struct Keep<'k, K>(&'k K);
+
+impl<'k, K> Keep<'k, K> {
+    /// To keep this key.
+    pub const fn new(key: &'k K) -> Self {
+        Self(key)
+    }
 }
+
+impl<K> fmt::Debug for Keep<'_, K> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Keep").finish_non_exhaustive()
+    }
+}
+
+impl<K> Clone for Keep<'_, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K> Copy for Keep<'_, K> {}
+
+/// The choice for a key that can be cloned.
+pub trait KeepClone {
+    /// The key.
+    type Key;
+
+    /// Its clone.
+    fn keep(self) -> Self::Key;
+}
+
+impl<K: Clone> KeepClone for &Keep<'_, K> {
+    type Key = K;
+
+    fn keep(self) -> K {
+        self.0.clone()
+    }
+}
+
+/// No choice: what is reached by such a key cannot go over a question.
+pub trait KeepNothing {
+    /// Nothing.
+    fn keep(self) -> KeyIsNotClone;
+}
+
+impl<K> KeepNothing for Keep<'_, K> {
+    fn keep(self) -> KeyIsNotClone {
+        KeyIsNotClone
+    }
+}
+
+/// In the place of a key that has no clone; no map has it as its key.
+#[derive(Debug)]
+pub struct KeyIsNotClone;
 
 macro_rules! beside {
     ($($type:ty),*) => {$(

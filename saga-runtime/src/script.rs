@@ -129,6 +129,10 @@ impl Script {
 
     /// Runs a plain function against the script: the twin of a tool, which `#[saga_tool]` keeps in tests.
     pub async fn plain<R>(&self, tool: impl Future<Output = R>) -> R {
+        {
+            let mut shared = self.lock();
+            (shared.rounds, shared.attempts) = (0, None);
+        }
         let mut tool = pin!(tool);
         poll_fn(|context| {
             let _running = Running::under(self.clone());

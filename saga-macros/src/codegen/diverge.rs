@@ -110,6 +110,11 @@ pub(super) fn may_hide_a_jump(written: &TokenStream) -> bool {
     impl<'ast> Visit<'ast> for Hides {
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
             self.0 |= macros::may_jump(mac);
+            for argument in macros::arguments(mac).into_iter().flatten() {
+                let mut inside = Hides(false);
+                inside.visit_expr(&argument);
+                self.0 |= inside.0;
+            }
         }
     }
     let Ok(block) = syn::parse2::<Block>(quote!({ #written })) else { return true };

@@ -39,18 +39,15 @@ impl Lowerer<'_> {
         }})
     }
 
-    /// Whether a value is a local's own, or new, and goes into the loop.
+    /// Whether a value is a local, and goes into the loop. What has no end, or does something for each item, does so
+    /// beside the borrow alone.
     fn is_taken(&self, value: &Expr) -> bool {
-        match unwrap(value) {
-            Expr::Path(path) => self.local_of(path).is_some_and(|id| {
-                let local = &self.locals[id.0];
-                local.kind != LocalKind::Reference
-                    && local.way == Way::Itself
-                    && !self.shared_parameters.contains(&id)
-            }),
-            Expr::Call(_) | Expr::Macro(_) => true,
-            Expr::MethodCall(call) => call.method != "by_ref" && !self.is_again(value),
-            _ => false,
-        }
+        let Expr::Path(path) = unwrap(value) else { return false };
+        self.local_of(path).is_some_and(|id| {
+            let local = &self.locals[id.0];
+            local.kind != LocalKind::Reference
+                && local.way == Way::Itself
+                && !self.shared_parameters.contains(&id)
+        })
     }
 }

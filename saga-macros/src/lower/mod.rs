@@ -82,6 +82,8 @@ struct Lowerer<'d> {
     groups: Vec<Group>,
     sites: Vec<Site>,
     positions: BTreeMap<LocalId, Rebuild>,
+    /// Keys that were kept, by the calls that they are of; a call is settled anew wherever it stands.
+    kept: BTreeMap<String, Expr>,
     opaque: BTreeSet<String>,
     /// Parameters that are shared references: what they show is the same until the end.
     shared_parameters: Vec<LocalId>,
@@ -109,6 +111,7 @@ impl<'d> Lowerer<'d> {
             groups: Vec::new(),
             sites: Vec::new(),
             positions: BTreeMap::new(),
+            kept: BTreeMap::new(),
             opaque: BTreeSet::new(),
             shared_parameters: Vec::new(),
             graph,

@@ -3,10 +3,12 @@
 //! them is not where they are: the method gives the same again. What is picked by what it shows,
 //! `list.iter_mut().find(..)`, is the item with the same number then, which is counted where it is picked.
 
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprMethodCall, Lit, Pat, parse_quote, parse_quote_spanned};
 
 use super::iterate::{ADAPTING, is_one_of};
+use super::operands::root_of;
 use super::{Lowerer, Place, pure};
 use crate::parse::places::{is_borrowing, is_place_form, unwrap};
 use crate::tree::{Node, Rebuild, Temporary};
@@ -46,9 +48,14 @@ impl Lowerer<'_> {
         if let Some(source) = counted(value) {
             return Some((pattern.clone(), self.rebuild_of(&source)));
         }
+        if let Expr::MethodCall(call) = unwrap(value)
+            && let Some(source) = self.reached_by_kept_key(call)
+        {
+            return Some((pattern.clone(), self.rebuild_of(&source)));
+        }
         let source = (self.reached_by_entry(value))
             .or_else(|| self.reached_by_question_mark(value))
-            .or_else(|| counted_and_unwrapped(value))?;
+            .or_else(|| self.reached_and_unwrapped(value))?;
         let pattern = match pattern {
             Pat::Type(typed) => &*typed.pat,
             other => other,
@@ -64,17 +71,20 @@ impl Lowerer<'_> {
         }
         let Expr::MethodCall(entry) = unwrap(&fill.receiver) else { return None };
         let [key] = &entry.args.iter().collect::<Vec<_>>()[..] else { return None };
-        let key = copied(key).unwrap_or(key);
         let (place, span) = (&entry.receiver, entry.method.span());
         let get_mut = syn::Ident::new("get_mut", span);
-        if !is_filled_entry(fill, entry) || !self.is_place(place) || !self.is_steady_key(key) {
+        if !is_filled_entry(fill, entry) || !self.is_place(place) {
             return None;
         }
-        Some(match unwrap(key) {
+        if let Some(kept) = self.kept_key(entry) {
+            return Some(parse_quote!(#place.#get_mut(&#kept)));
+        }
+        match unwrap(key) {
             // A text is a key of `String`s, too.
-            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => parse_quote!(#place.#get_mut(#text)),
-            key => parse_quote!(#place.#get_mut(&(#key))),
-        })
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(parse_quote!(#place.#get_mut(#text))),
+            key if self.is_steady_key(key) => Some(parse_quote!(#place.#get_mut(&(#key)))),
+            _ => None,
+        }
     }
 
     fn reached_by_question_mark(&self, value: &Expr) -> Option<Expr> {
@@ -85,6 +95,7 @@ impl Lowerer<'_> {
         };
         match unwrap(option) {
             Expr::MethodCall(call) if self.reaches(call) => Some(option.clone()),
+            Expr::MethodCall(call) => self.reached_by_kept_key(call),
             option => counted(option),
         }
     }
@@ -104,7 +115,7 @@ impl Lowerer<'_> {
             }
             Expr::MethodCall(call) if is_one_of(call, &REACHING) && is_place_form(&call.receiver) => {
                 self.settle_place(&mut call.receiver, true, temporaries);
-                call.args.iter_mut().for_each(|key| self.settle_key(key, temporaries));
+                self.settle_key(call, temporaries);
             }
             Expr::MethodCall(fill) => {
                 let Expr::MethodCall(entry) = &*fill.receiver else { return };
@@ -118,39 +129,99 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Keeps a key that will be another, or what it is borrowed from.
-    fn settle_key(&mut self, key: &mut Expr, temporaries: &mut Vec<Temporary>) {
+    /// Keeps a clone of a key that will be another: `i`, `&key`, `key.as_str()`. Its call stays as it is written.
+    fn settle_key(&mut self, call: &mut ExprMethodCall, temporaries: &mut Vec<Temporary>) {
+        let [key] = &mut call.args.iter_mut().collect::<Vec<_>>()[..] else { return };
         if self.is_steady_key(key) {
             return;
         }
-        match key {
-            Expr::Paren(paren) => self.settle_key(&mut paren.expr, temporaries),
-            Expr::Reference(reference) if !is_place_form(&reference.expr) => {
-                self.settle_key(&mut reference.expr, temporaries);
-            }
-            Expr::MethodCall(call) if is_borrowing(call) && !is_place_form(&call.receiver) => {
-                self.settle_key(&mut call.receiver, temporaries);
-            }
-            key => temporaries.push(self.hoist(key)),
+        if let Expr::Binary(_) = unwrap(key) {
+            // Of numbers, with which nothing else happens.
+            temporaries.push(self.hoist(key));
+            return;
         }
+        let mut kept = key.clone();
+        let Some(place) = place_in(&mut kept) else { return };
+        if !self.is_of_a_mutable_local(place) {
+            return;
+        }
+        let name = self.keep(&place.clone(), temporaries);
+        *place = name;
+        self.kept.insert(text_of(call), kept);
     }
 
     /// An entry takes its key, which is needed to find it again.
     fn settle_entry(&mut self, entry: &mut ExprMethodCall, temporaries: &mut Vec<Temporary>) {
         self.settle_place(&mut entry.receiver, true, temporaries);
-        for key in &mut entry.args {
-            self.settle_key(key, temporaries);
-            if is_place_form(key) && !self.is_constant(key) {
-                let span = key.span();
-                *key = parse_quote_spanned!(span=> ::saga_runtime::__private::copied(&#key));
-            }
+        let [key] = &mut entry.args.iter_mut().collect::<Vec<_>>()[..] else { return };
+        let is_closure = matches!(unwrap(key), Expr::Closure(_));
+        if !is_plain_place(key) && !self.is_steady_key(key) && !is_closure {
+            temporaries.push(self.hoist(key));
         }
+        if is_plain_place(key) && !self.is_constant(key) {
+            let kept = self.keep(&key.clone(), temporaries);
+            self.kept.insert(text_of(entry), kept);
+        }
+    }
+
+    /// A clone of a key, where it has one.
+    fn keep(&mut self, key: &Expr, temporaries: &mut Vec<Temporary>) -> Expr {
+        let (span, lends) = (key.span(), self.may_lend(key));
+        self.trace(key);
+        let clone = parse_quote_spanned! {span=> {
+            use ::saga_runtime::__private::{KeepClone as _, KeepNothing as _};
+            (&::saga_runtime::__private::Keep::new(&#key)).keep()
+        }};
+        let temporary = self.temporary(Node::Plain(clone), None, Place { mutable: false, span });
+        if lends {
+            self.note_lent(&[temporary.local]);
+        }
+        let name = &self.locals[temporary.local.0].name;
+        let kept = parse_quote!(#name);
+        temporaries.push(temporary);
+        kept
+    }
+
+    fn is_of_a_mutable_local(&self, place: &Expr) -> bool {
+        let local = root_of(place).and_then(|root| self.resolve(&root));
+        local.is_some_and(|local| self.locals[local.0].mutable)
+    }
+
+    /// The key that was kept for this call.
+    fn kept_key(&self, call: &ExprMethodCall) -> Option<&Expr> {
+        self.kept.get(&text_of(call))
+    }
+
+    /// `list.get_mut(i)`, by the key that was kept; also with `.unwrap()`.
+    fn reached_by_kept_key(&self, call: &ExprMethodCall) -> Option<Expr> {
+        let mut again = call.clone();
+        if let Expr::MethodCall(inner) = unwrap(&call.receiver)
+            && is_one_of(call, &["unwrap", "expect"])
+        {
+            *again.receiver = self.reached_by_kept_key(inner)?;
+            let is_constant = call.args.iter().all(|text| self.is_constant(text));
+            return is_constant.then_some(Expr::MethodCall(again));
+        }
+        if !is_one_of(call, &REACHING) || !self.is_place(&call.receiver) {
+            return None;
+        }
+        again.args = [self.kept_key(call)?.clone()].into_iter().collect();
+        Some(Expr::MethodCall(again))
+    }
+
+    /// `list.iter_mut().find(..).unwrap()`.
+    fn reached_and_unwrapped(&self, value: &Expr) -> Option<Expr> {
+        let Expr::MethodCall(call) = unwrap(value) else { return None };
+        is_one_of(call, &["unwrap", "expect"]).then(|| counted(&call.receiver)).flatten()
     }
 
     fn count_to_picked(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
         let Expr::MethodCall(call) = &*value else { return };
         let [closure] = &call.args.iter().collect::<Vec<_>>()[..] else { return };
-        if !is_one_of(call, &PICKING_BY_CLOSURE) || !self.gives_mutable_items(&call.receiver) {
+        if !is_one_of(call, &PICKING_BY_CLOSURE)
+            || call.turbofish.is_some()
+            || !self.gives_mutable_items(&call.receiver)
+        {
             return;
         }
         let (method, iterator) = (&call.method, &call.receiver);
@@ -202,20 +273,30 @@ fn is_filled_entry(fill: &ExprMethodCall, entry: &ExprMethodCall) -> bool {
     is_one_of(fill, &FILLING) && entry.method == "entry" && entry.args.len() == 1
 }
 
-/// The key of which an entry took a copy.
-fn copied(key: &Expr) -> Option<&Expr> {
-    let Expr::Call(call) = key else { return None };
-    let Expr::Path(function) = &*call.func else { return None };
-    let is_ours = function.path.segments.len() == 3 && function.path.segments[2].ident == "copied";
-    match call.args.first() {
-        Some(Expr::Reference(reference)) if is_ours => Some(&reference.expr),
+/// The place whose value a key is, or is borrowed from.
+fn place_in(key: &mut Expr) -> Option<&mut Expr> {
+    if is_plain_place(key) {
+        return Some(key);
+    }
+    match key {
+        Expr::Paren(paren) => place_in(&mut paren.expr),
+        Expr::Reference(reference) if reference.mutability.is_none() => place_in(&mut reference.expr),
+        Expr::MethodCall(call) if is_borrowing(call) && call.args.is_empty() => place_in(&mut call.receiver),
         _ => None,
     }
 }
 
-fn counted_and_unwrapped(value: &Expr) -> Option<Expr> {
-    let Expr::MethodCall(call) = unwrap(value) else { return None };
-    is_one_of(call, &["unwrap", "expect"]).then(|| counted(&call.receiver)).flatten()
+/// A local, or a field of one.
+fn is_plain_place(expr: &Expr) -> bool {
+    match unwrap(expr) {
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        Expr::Field(field) => is_plain_place(&field.base),
+        _ => false,
+    }
+}
+
+fn text_of(call: &ExprMethodCall) -> String {
+    call.to_token_stream().to_string()
 }
 
 /// `list.iter_mut().rev()`, whatever `list` is.

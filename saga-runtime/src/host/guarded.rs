@@ -34,21 +34,26 @@ impl Host {
         let Some((guard, turn)) = self.turn(tool, call, &opening) else {
             return self.unguarded(server, tool, call, opening, answers).await;
         };
+        // Given back also where the request goes away while it claims: the store may carry that out after all.
+        let claimed = Claimed { guard, turn: &turn, is_over: false };
         match guard.claim(&turn).await {
             Ok(Claim::Fresh) if opening.asks_again(call) => {
                 // Nothing of the round has run: its answers are still to come.
-                guard.abandon(&turn);
+                drop(claimed);
                 return self.unguarded(server, tool, call, opening, answers).await;
             }
             Ok(Claim::Fresh) => {}
-            Ok(Claim::Repeat(reply)) => return self.repeat(tool, call, &turn, reply.as_deref()),
+            Ok(Claim::Repeat(reply)) => {
+                claimed.end();
+                return self.repeat(tool, call, &turn, reply.as_deref());
+            }
             Ok(Claim::Forked) => {
+                claimed.end();
                 refused_token(tool, call, &"it was used with other answers");
                 return Outcome::Refused(Refusal::State);
             }
             Err(error) => {
-                // The store may carry the claim out after all, for nobody.
-                guard.abandon(&turn);
+                drop(claimed);
                 let name = tool.definition.name;
                 if tool.definition.policy.store_down == Some(StoreDown::Run) {
                     tracing::warn!(tool = name, %error, "going on unguarded");
@@ -58,7 +63,6 @@ impl Host {
                 return Outcome::Refused(Refusal::Unavailable);
             }
         }
-        let claimed = Claimed { guard, turn: &turn, is_over: false };
         let outcome = self.unguarded(server, tool, call, opening, answers).await;
         if matches!(outcome, Outcome::Refused(_)) {
             return outcome;
@@ -129,7 +133,11 @@ impl Host {
                     guard.abandon(&turn);
                     None
                 }
-                Ok(Claim::Repeat(None) | Claim::Forked) | Err(_) => None,
+                Ok(Claim::Repeat(None) | Claim::Forked) => None,
+                Err(_) => {
+                    guard.abandon(&turn);
+                    None
+                }
             },
         };
         Ok(match kept {

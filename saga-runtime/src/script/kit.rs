@@ -39,10 +39,11 @@ const IN_TOKIO: &str = "the tool waits for something that this thread's tokio ru
     `run_compiled` and `run_tortured` hold the thread: under `#[tokio::test]` write `script.plain(..).await`, \
     `script.compiled(..).await` or `script.tortured(..).await`";
 
-/// Whether a runtime of `tokio` drives this thread.
+/// Whether a runtime of `tokio` has this thread alone.
 fn is_in_tokio() -> bool {
     #[cfg(any(feature = "http", feature = "stdio"))]
-    return tokio::runtime::Handle::try_current().is_ok();
+    return tokio::runtime::Handle::try_current()
+        .is_ok_and(|handle| handle.runtime_flavor() == tokio::runtime::RuntimeFlavor::CurrentThread);
     #[cfg(not(any(feature = "http", feature = "stdio")))]
     false
 }

@@ -5,6 +5,7 @@ use saga_tests::forms::{Count, Name, Yes};
 use saga_tests::law::{effect, noted};
 
 bodies! {
+    hidden_in_an_argument;
     hidden_in_a_loop;
     hidden_in_for;
     hidden_at_the_end;
@@ -158,4 +159,22 @@ async fn in_a_loop_that_moves_and_assigns(names: Vec<String>) -> Result<String, 
         log.push(format!("{}", plan.len()));
     }
     Ok(format!("{plan:?} {log:?}"))
+}
+
+#[saga_tool]
+async fn hidden_in_an_argument() -> Result<String, ToolError> {
+    macro_rules! or_stop {
+        ($goes_on:expr) => {
+            if $goes_on { 1 } else { break }
+        };
+    }
+    let mut text = String::new();
+    loop {
+        let goes_on: Yes = elicit(format!("{text}?")).await?;
+        text.push_str(&format!("{}", or_stop!(goes_on.yes)));
+        if text.len() > 5 {
+            return Ok(text);
+        }
+    }
+    Ok(format!("{text} and no more"))
 }

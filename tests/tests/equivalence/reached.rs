@@ -50,6 +50,7 @@ bodies! {
     filled_and_looked_into;
     split_in_two(at: 1);
     part_by_part(least: 2);
+    entries_that_no_question_needs(names: vec!["ada".to_owned(), "ada".to_owned(), "bob".to_owned()]);
     picked_by_a_key;
     picked_by_a_comparison;
     picked_by_a_key_with_an_effect;
@@ -591,13 +592,64 @@ async fn by_other_keys() -> Result<String, ToolError> {
     let many = counts.entry(said("b")).or_default();
     elicit::<Yes>(format!("{many}?")).await?;
     *many += 1;
-    let many = counts.get_mut(&said("b")).ok_or("none")?;
+    let mut key = said("b");
+    let many = counts.get_mut(key.as_str()).ok_or("none")?;
+    key.push('x');
     elicit::<Yes>(format!("{many}?")).await?;
     *many += 10;
-    let many = counts.get_mut(said("a").as_str()).unwrap();
-    elicit::<Yes>(format!("{many}?")).await?;
-    *many += 10;
+    let mut path = ("a".to_owned(), 1);
+    if let Some(many) = counts.get_mut(&path.0) {
+        path.0.clear();
+        elicit::<Yes>(format!("{many}?")).await?;
+        *many += 10;
+    }
+    key.pop();
+    let many = counts.get_mut(&key).unwrap();
+    key.push('y');
+    elicit::<Yes>(format!("{many} {key}?")).await?;
+    *many += 100;
     Ok(format!("{counts:?}"))
+}
+
+/// Keys that are coerced, have no clone, or are taken under a lock; nothing of what they reach is needed later.
+#[saga_tool]
+async fn entries_that_no_question_needs(mut names: Vec<String>) -> Result<String, ToolError> {
+    #[derive(PartialEq, Eq, PartialOrd, Ord)]
+    struct Key(u8);
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for name in &names {
+        let many = counts.entry(name).or_insert(0);
+        *many += 1;
+        elicit::<Yes>(format!("{name}?")).await?;
+    }
+    let told = format!("{counts:?}");
+    {
+        let mut by_key: BTreeMap<Key, u32> = BTreeMap::new();
+        let key = Key(1);
+        let many = by_key.entry(key).or_insert(0);
+        *many += 1;
+    }
+    elicit::<Yes>("and?").await?;
+    let lock = std::sync::Mutex::new("web".to_owned());
+    let mut sizes = BTreeMap::from([("web".to_owned(), 1)]);
+    let size = sizes.get_mut(lock.lock().unwrap().as_str()).unwrap();
+    *size += 1;
+    effect(lock.try_lock().is_ok());
+    let more = call(counts_and_names(&mut sizes, &mut names[0])).await?;
+    Ok(format!("{told} {sizes:?} {more}"))
+}
+
+#[saga]
+async fn counts_and_names(
+    sizes: &mut BTreeMap<String, u32>,
+    name: &mut String,
+) -> Result<u32, saga_runtime::StepError> {
+    let size = *sizes.entry(name.clone()).or_insert(7);
+    let found = sizes.get_mut(name).unwrap();
+    *found += 1;
+    name.push('x');
+    let more: Count = elicit(format!("{name}?")).await?;
+    Ok(size + u32::from(more.n))
 }
 
 fn said(key: &str) -> String {

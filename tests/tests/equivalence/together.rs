@@ -572,12 +572,15 @@ async fn beside_what_the_loop_takes(names: Vec<String>) -> Result<String, ToolEr
         }
         sum += size;
     }
-    for (name, letter) in names.iter().rev().zip("xyz".chars().map(|letter| letter.to_ascii_uppercase())) {
-        effect(format_args!("{name} {letter}"));
-        elicit::<Yes>(format!("{name}{letter}?")).await?;
+    for (name, mark) in names.iter().zip(std::iter::repeat(7_u8)) {
+        elicit::<Yes>(format!("{name}{mark}?")).await?;
     }
-    for (place, name) in ["first", "second"].iter().zip(names.clone()) {
-        elicit::<Yes>(format!("{place} is {name}?")).await?;
+    let numbers = vec![1_u32, 2, 3, 4].into_iter();
+    for (name, number) in names.iter().zip(numbers.map(|number| {
+        effect(number);
+        number
+    })) {
+        effect(format_args!("{name} {number}"));
     }
     Ok(format!("{invited:?} {sum}"))
 }

@@ -77,6 +77,25 @@ async fn redis_goes_away_and_comes_back() {
     }
 }
 
+/// The client hangs up while its turn is claimed, which Redis carries out later.
+#[tokio::test]
+async fn a_request_that_went_away_while_it_claimed_leaves_no_lease() {
+    let Some(redis) = Redis::start("guard::faults, a request that goes away early") else { return };
+    let bank = Arc::new(Bank::default());
+    let guard = RedisGuard::new(&redis.address()).expect("an address").with_patience(Duration::ZERO);
+    let sagas = builder(&bank).guard(guard).build().expect("sagas");
+    let first = start(&sagas, "charge").await;
+    redis.freeze();
+    let claiming = send(&sagas, "charge", call(Some(&first), &[("first", 1)]));
+    assert!(tokio::time::timeout(Duration::from_millis(200), claiming).await.is_err(), "Redis is frozen");
+    redis.thaw();
+    let again = until(async || {
+        told(&send(&sagas, "charge", call(Some(&first), &[("first", 1)])).await).starts_with("asks")
+    });
+    tokio::time::timeout(Duration::from_secs(20), again).await.expect("no lease is left");
+    assert_eq!(bank.charges(), 1);
+}
+
 /// Redis does not answer for a while, and carries out then what was given up: the repetition runs at once.
 #[tokio::test]
 async fn a_claim_that_was_given_up_leaves_no_lease() {
