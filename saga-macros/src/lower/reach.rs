@@ -55,7 +55,7 @@ impl Lowerer<'_> {
         }
         let source = (self.reached_by_entry(value))
             .or_else(|| self.reached_by_question_mark(value))
-            .or_else(|| self.reached_and_unwrapped(value))?;
+            .or_else(|| counted_and_unwrapped(value))?;
         let pattern = match pattern {
             Pat::Type(typed) => &*typed.pat,
             other => other,
@@ -209,12 +209,6 @@ impl Lowerer<'_> {
         Some(Expr::MethodCall(again))
     }
 
-    /// `list.iter_mut().find(..).unwrap()`.
-    fn reached_and_unwrapped(&self, value: &Expr) -> Option<Expr> {
-        let Expr::MethodCall(call) = unwrap(value) else { return None };
-        is_one_of(call, &["unwrap", "expect"]).then(|| counted(&call.receiver)).flatten()
-    }
-
     fn count_to_picked(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
         let Expr::MethodCall(call) = &*value else { return };
         let [closure] = &call.args.iter().collect::<Vec<_>>()[..] else { return };
@@ -271,6 +265,12 @@ impl Lowerer<'_> {
 /// `map.entry(key).or_default()`.
 fn is_filled_entry(fill: &ExprMethodCall, entry: &ExprMethodCall) -> bool {
     is_one_of(fill, &FILLING) && entry.method == "entry" && entry.args.len() == 1
+}
+
+/// `list.iter_mut().find(..).unwrap()`.
+fn counted_and_unwrapped(value: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = unwrap(value) else { return None };
+    is_one_of(call, &["unwrap", "expect"]).then(|| counted(&call.receiver)).flatten()
 }
 
 /// The place whose value a key is, or is borrowed from.
