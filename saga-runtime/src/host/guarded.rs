@@ -129,15 +129,11 @@ impl Host {
             None => None,
             Some((guard, turn)) => match guard.claim(&turn).await {
                 Ok(Claim::Repeat(Some(reply))) => self.open_reply(tool, call, &turn, &reply),
-                Ok(Claim::Fresh) => {
+                Ok(Claim::Fresh) | Err(_) => {
                     guard.abandon(&turn);
                     None
                 }
                 Ok(Claim::Repeat(None) | Claim::Forked) => None,
-                Err(_) => {
-                    guard.abandon(&turn);
-                    None
-                }
             },
         };
         Ok(match kept {
