@@ -494,3 +494,36 @@ fn both_operands_ask_and_a_let_chain_has_parts() {
         "#]],
     );
 }
+
+#[test]
+fn json_hides_no_return_and_parts_of_a_condition_ask() {
+    check(
+        r#"let body = json!({ "a": 1 });
+           if body.is_object() && let Some(name) = elicit::<N>("a").key("a").await?.name && name != "x" {
+               sample(name).key("b").await?;
+           }
+           let sure = elicit::<N>("c").key("c").await?;
+           Ok(sure)"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: if body.is_object() (line 3) -> 2 (yes) -> 5 (no)
+            2: ask a (line 3) -> 3
+            3: if let Some(name) = elicit::<N>("a").key("a").await?.name && name != "x" (line 3) -> 4 (yes) -> 5 (no)
+            4: ask b (line 4) -> 5
+            5: ask c (line 6) -> 6
+            6: end (line 8)
+            needs [Elicit], longest 3
+        "#]],
+    );
+    check(
+        r#"let body = json!({ "a": 1 });
+           sample(body.to_string()).key("b").await?;
+           Ok(())"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: ask b (line 3) -> 2
+            2: end (line 5)
+            needs [Sample], longest 1
+        "#]],
+    );
+}
