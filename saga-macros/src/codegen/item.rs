@@ -9,7 +9,7 @@ use syn::{Attribute, Expr, Ident, ItemFn, Lit, Meta, Type};
 
 use super::Writer;
 use super::closure::closures;
-use super::names::{argument, frame, gone, left, private, request, slot, step_slot};
+use super::names::{argument, bound_slot, frame, gone, left, private, request, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
 use crate::parse::suspension::{self, KeyScope};
@@ -388,10 +388,13 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
             body.site(site).calls.is_none().then(|| quote!(let #step_slot = #private::Slot::NEW;));
         quote!(#(let #slots = #private::Slot::NEW;)* #step_slot)
     });
-    let start = Writer::new(body, layouts, false).block(&body.block).tokens;
+    let mut starting = Writer::new(body, layouts, false);
+    let start = starting.block(&body.block).tokens;
+    let branched = starting.branched;
+    let bound_slots = branched.iter().map(|local| bound_slot(*local));
     let arms = (0..body.sites.len()).map(|index| {
         let site = SiteId(index);
-        let mut writer = Writer::new(body, layouts, true);
+        let mut writer = Writer { branched: branched.clone(), ..Writer::new(body, layouts, true) };
         let (take, answer) = (writer.take(site), writer.take_answer(site));
         let parameters = writer.rebind_parameters(site);
         let rest = writer.resume_block(&body.block, site).tokens;
@@ -403,6 +406,7 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
         #(#items)*
         #(#warnings)*
         #(#slots)*
+        #(let #bound_slots = #private::Slot::NEW;)*
         #left: {
             return match #frame.site() {
                 #private::None => #start,

@@ -22,6 +22,7 @@
 //! There the held locals are tied to *slots*, of whose types the arms of the sites take them.
 
 mod alias;
+mod branches;
 mod call;
 mod closure;
 mod diverge;
@@ -65,6 +66,8 @@ struct Writer<'a> {
     broken: BTreeSet<String>,
     /// Locals whose types the loop that is written next says.
     untyped: Vec<LocalId>,
+    /// Locals that are bound to the value of one of several branches, as the arm of the start found them.
+    branched: BTreeSet<LocalId>,
 }
 
 /// A loop of which the rest of an iteration is being written.
@@ -97,7 +100,15 @@ impl Written {
 
 impl<'a> Writer<'a> {
     fn new(body: &'a Body, layouts: &'a [SiteLayout], prune: bool) -> Self {
-        Self { body, layouts, prune, partial: Vec::new(), broken: BTreeSet::new(), untyped: Vec::new() }
+        Self {
+            body,
+            layouts,
+            prune,
+            partial: Vec::new(),
+            broken: BTreeSet::new(),
+            untyped: Vec::new(),
+            branched: BTreeSet::new(),
+        }
     }
 
     /// The label that a `break` of a loop names here.

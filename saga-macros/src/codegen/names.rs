@@ -78,6 +78,11 @@ pub(crate) fn slot(site: SiteId, local: LocalId) -> Ident {
     Ident::new(&format!("__slot_{}_{}", site.0, local.0), Span::mixed_site())
 }
 
+/// The slot that ties a local that is bound to the value of one of several branches.
+pub(crate) fn bound_slot(local: LocalId) -> Ident {
+    Ident::new(&format!("__bound_{}", local.0), Span::mixed_site())
+}
+
 /// The slot that ties a site's step.
 pub(crate) fn step_slot(site: SiteId) -> Ident {
     Ident::new(&format!("__step_{}", site.0), Span::mixed_site())

@@ -42,7 +42,7 @@ const STRAIGHT: [&str; 8] = ["trace", "debug", "info", "warn", "error", "event",
 
 /// Whether the macro is unknown, so that it may hide a `break` of the loop around it.
 pub(crate) fn may_jump(mac: &Macro) -> bool {
-    let name = mac.path.get_ident().map(ToString::to_string);
+    let name = mac.path.segments.last().map(|last| last.ident.to_string());
     name.is_some_and(|name| !STRAIGHT.contains(&name.as_str())) && !is_list(mac)
 }
 

@@ -5,6 +5,7 @@ use saga_tests::forms::{Count, Name, Region, Target, Yes};
 use saga_tests::law::{effect, noted};
 
 bodies! {
+    typed_by_another_branch(w: 1_u8, text: "x".to_owned(), some: None::<u8>);
     an_error_that_waits;
     if_else;
     if_without_else;
@@ -734,4 +735,76 @@ async fn an_error_that_waits() -> Result<String, ToolError> {
     }
     let y: Yes = elicit(format!("{}?", failures.len())).await?;
     if y.yes { Err(failures.remove(0)) } else { Ok(format!("{failures:?}")) }
+}
+
+/// A branch that asks is typed by the others, also where no later question holds the value.
+#[saga_tool]
+async fn typed_by_another_branch(w: u8, text: String, some: Option<u8>) -> Result<String, ToolError> {
+    let mask = if w == 0 {
+        1_u8
+    } else {
+        elicit::<Yes>("a?").await?;
+        2
+    };
+    effect(!mask);
+    let many = match some {
+        Some(many) => many,
+        None => {
+            if elicit::<Yes>("b?").await?.yes {
+                250
+            } else {
+                251
+            }
+        }
+    };
+    effect(many.wrapping_add(10));
+    let part = match w {
+        0 => 0.2_f32,
+        _ => {
+            elicit::<Yes>("c?").await?;
+            0.1
+        }
+    };
+    effect(part * 3.0);
+    let block = 'block: {
+        if w == 0 {
+            break 'block 1_u8;
+        }
+        elicit::<Yes>("d?").await?;
+        2
+    };
+    effect(!block);
+    let [a, b] = if w == 0 {
+        [0_u8, 1]
+    } else {
+        elicit::<Yes>("e?").await?;
+        [1, 2]
+    };
+    effect(!a | b);
+    let number = match text.parse::<u32>() {
+        Ok(number) => number,
+        Err(_) => elicit::<Count>("f?").await?.n.into(),
+    };
+    effect(number.pow(2));
+    let letters = match w {
+        0 => vec!['x'],
+        _ => elicit::<Name>("g?").await?.name.chars().collect(),
+    };
+    effect(letters.len());
+    for at in 0..2_u8 {
+        let label = if at == 0 {
+            "none"
+        } else {
+            elicit::<Yes>("h?").await?;
+            text.as_str()
+        };
+        let longer = if label.is_empty() || label.len() > 3 {
+            elicit::<Yes>("i?").await?;
+            at.into()
+        } else {
+            7_u64
+        };
+        effect(format_args!("{label} {}", longer.count_ones()));
+    }
+    Ok(format!("{mask} {many} {part} {block} {number}"))
 }

@@ -6,6 +6,7 @@ use saga_tests::law::{effect, noted};
 
 bodies! {
     hidden_in_an_argument;
+    hidden_behind_a_path;
     hidden_in_a_loop;
     hidden_in_for;
     hidden_at_the_end;
@@ -177,4 +178,28 @@ async fn hidden_in_an_argument() -> Result<String, ToolError> {
         }
     }
     Ok(format!("{text} and no more"))
+}
+
+/// A macro of a crate hides a `break` like one of one's own.
+#[saga_tool]
+async fn hidden_behind_a_path() -> Result<String, ToolError> {
+    let mut sum = elicit::<Count>("how many?").await?.n;
+    loop {
+        tokio::select! {
+            biased;
+            () = async {} => break,
+        }
+    }
+    let last = loop {
+        sum = sum.wrapping_add(elicit::<Count>(format!("{sum}?")).await?.n).wrapping_add(1);
+        tokio::select! {
+            biased;
+            () = async {} => {
+                if sum > 9 {
+                    break sum;
+                }
+            }
+        }
+    };
+    Ok(format!("{sum} {last}"))
 }
