@@ -1,35 +1,35 @@
 //! Values of branches: of `if on { 1_u8 } else { elicit(..).await?; 2 }` the arm of the site has one branch alone, which says
-//! less of the type than both. The locals that are bound to such a value are tied to slots of their own, in code that
-//! never runs.
+//! less of the type than both. The value of a `let` gets one branch more in every arm, which is never taken and has the
+//! type that a slot has from the arm of the start:
+//!
+//! ```text
+//! let mask = if false { slot.absent() } else { 2 };
+//! ```
+//!
+//! Nothing flows into the slot, so that no borrow lives the longer for it; and what the branch gives is coerced as beside
+//! the others.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
-use syn::Lifetime;
 
 use super::Writer;
 use super::names::bound_slot;
-use crate::tree::{Concern, Let, LocalId, Node, Statement};
+use crate::tree::{Let, Node, Statement};
 
 impl Writer<'_> {
-    /// Ties the locals of a `let` whose value is one of several branches. The arm of the start, which has them all,
-    /// decides which.
-    pub(super) fn ties_of_branches(&mut self, statement: &Let, init: &TokenStream) -> TokenStream {
+    /// The value of a `let`, beside the slot if it is one of several branches. The arm of the start, which has them all,
+    /// decides that.
+    pub(super) fn beside_branches(&mut self, statement: &Let, init: TokenStream) -> TokenStream {
         let has_branches = statement.init.as_ref().is_some_and(|init| init.suspends() && has_branches(init));
-        if !has_branches {
-            return TokenStream::new();
+        let Some(first) = statement.binds.first().filter(|_| has_branches) else { return init };
+        if !self.prune && !has_closure(&init) {
+            self.branched.insert(*first);
         }
-        if !self.prune && !has_closure(init) {
-            let of_a_closure = |id: &LocalId| self.body.local(*id).concern == Some(Concern::Closure);
-            self.branched.extend(statement.binds.iter().filter(|id| !of_a_closure(id)));
+        if !self.branched.contains(first) {
+            return init;
         }
-        let tied: Vec<_> = statement.binds.iter().filter(|id| self.branched.contains(id)).collect();
-        if tied.is_empty() {
-            return TokenStream::new();
-        }
-        let slots = tied.iter().map(|id| bound_slot(**id));
-        let names = tied.iter().map(|id| &self.body.local(**id).name);
-        let never = Lifetime::new("'__never", Span::mixed_site());
-        quote!(#never: { break #never; #(#slots.of(&#names);)* })
+        let slot = bound_slot(*first);
+        quote!(if false { #slot.absent() } else { #init })
     }
 }
 

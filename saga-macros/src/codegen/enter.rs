@@ -137,7 +137,7 @@ impl Writer<'_> {
             return dead(&init);
         }
         let Written { tokens: init, ends } = init;
-        let ties = self.ties_of_branches(statement, &init);
+        let init = self.beside_branches(statement, init);
         let init = self.known(&statement.binds, init);
         // A block before `else` needs parentheses; others would hide where the author wrote the value.
         let is_written = statement.otherwise.is_none() || matches!(statement.init, Some(Node::Plain(_)));
@@ -146,7 +146,7 @@ impl Writer<'_> {
             let otherwise = self.node(otherwise).tokens;
             quote!(else { #otherwise })
         });
-        let tokens = quote!(#aliases #(#attributes)* #keyword #pattern = #init #otherwise #semicolon #ties);
+        let tokens = quote!(#aliases #(#attributes)* #keyword #pattern = #init #otherwise #semicolon);
         Written { tokens, ends }
     }
 

@@ -66,7 +66,7 @@ struct Writer<'a> {
     broken: BTreeSet<String>,
     /// Locals whose types the loop that is written next says.
     untyped: Vec<LocalId>,
-    /// Locals that are bound to the value of one of several branches, as the arm of the start found them.
+    /// The first locals of those `let`s whose value is one of several branches, as the arm of the start found them.
     branched: BTreeSet<LocalId>,
 }
 

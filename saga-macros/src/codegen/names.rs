@@ -78,7 +78,7 @@ pub(crate) fn slot(site: SiteId, local: LocalId) -> Ident {
     Ident::new(&format!("__slot_{}_{}", site.0, local.0), Span::mixed_site())
 }
 
-/// The slot that ties a local that is bound to the value of one of several branches.
+/// The slot of the value of one of several branches, by the first local that it is bound to.
 pub(crate) fn bound_slot(local: LocalId) -> Ident {
     Ident::new(&format!("__bound_{}", local.0), Span::mixed_site())
 }

@@ -6,6 +6,7 @@ use saga_tests::law::{effect, noted};
 
 bodies! {
     typed_by_another_branch(w: 1_u8, text: "x".to_owned(), some: None::<u8>);
+    coerced_beside_another_branch(w: 1_u8, text: "x".to_owned());
     an_error_that_waits;
     if_else;
     if_without_else;
@@ -807,4 +808,42 @@ async fn typed_by_another_branch(w: u8, text: String, some: Option<u8>) -> Resul
         effect(format_args!("{label} {}", longer.count_ones()));
     }
     Ok(format!("{mask} {many} {part} {block} {number}"))
+}
+
+/// What a branch gives is coerced beside the others.
+#[saga_tool]
+async fn coerced_beside_another_branch(w: u8, text: String) -> Result<String, ToolError> {
+    let label = if w == 0 {
+        "none"
+    } else {
+        elicit::<Yes>("j?").await?;
+        &text
+    };
+    effect(label);
+    let change = if w == 0 {
+        one_more
+    } else {
+        elicit::<Yes>("k?").await?;
+        twice
+    };
+    let mut lengths = vec![change(3)];
+    for word in [text.clone(), "yz".to_owned()] {
+        let upper = word.to_uppercase();
+        let part = if w == 0 {
+            &upper[..0]
+        } else {
+            elicit::<Yes>("l?").await?;
+            &upper[..1]
+        };
+        lengths.push(u8::from(part.is_empty()));
+    }
+    Ok(format!("{lengths:?}"))
+}
+
+fn one_more(number: u8) -> u8 {
+    number + 1
+}
+
+fn twice(number: u8) -> u8 {
+    number * 2
 }
