@@ -194,7 +194,7 @@ state. It would need an rmcp that hands a request over as it came.\n\
 some forty times (`tests/bench/path/counts.txt`). It would need states that are read without copies. A message is read as it \
 comes in, without a tree; arguments and answers stay JSON values until the tool is known to read them: the token binds a \
 digest of the former in a canonical order, and of the latter every problem is told at once.\n\
-- Compile time is 2.9 times that of plain async functions (`cargo run --release --bin compile_time`: 50 tools of five \
+- Compile time is 3.1 times that of plain async functions (`cargo run --release --bin compile_time`: 50 tools of five \
 questions each; the aim is twice), since the code after a question is written for the start and for each question before it. \
 Of it rustc spends 40 % on machine code, 27 % on types, 13 % on borrows and 8 % on the macro (`-Ztime-passes`). One copy of \
 the code would need the types of the locals, which a macro does not have.\n\
