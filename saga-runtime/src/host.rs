@@ -121,7 +121,7 @@ impl Host {
         answers: BTreeMap<String, Answer>,
     ) -> Ran {
         let Opening { mut saga, age, mut position, arguments, is_new, seconds_left: _ } = opening;
-        let attempts = tool.definition.policy.attempts.unwrap_or(self.attempts);
+        let attempts = self.attempts_of(tool);
         let is_first = position.is_none();
         let (mut answers, mut early) =
             if is_first { (BTreeMap::new(), answers) } else { (answers, BTreeMap::new()) };
@@ -216,6 +216,11 @@ impl Host {
     /// How many seconds the tool's questions may wait for their answers.
     pub(crate) fn ttl_of(&self, tool: &Registered) -> u32 {
         tool.definition.policy.ttl.unwrap_or(self.ttl)
+    }
+
+    /// How often one of the tool's questions may be asked.
+    pub(crate) fn attempts_of(&self, tool: &Registered) -> u8 {
+        tool.definition.policy.attempts.unwrap_or(self.attempts)
     }
 
     pub(crate) fn limits_of(&self, tool: &Registered) -> Limits {

@@ -88,15 +88,12 @@ impl Principal {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-}
 
-impl Principal {
     /// Eight hexadecimal digits that stand for the identity in the log: the same for the same caller.
     #[must_use]
     pub fn fingerprint(&self) -> String {
-        let digest = blake3::derive_key("saga v1 caller in the log", self.0.as_bytes());
-        let [a, b, c, d, ..] = digest;
-        format!("{a:02x}{b:02x}{c:02x}{d:02x}")
+        let mut hasher = blake3::Hasher::new_derive_key("saga v1 caller in the log");
+        hasher.update(self.0.as_bytes()).finalize().to_hex()[..8].to_owned()
     }
 }
 

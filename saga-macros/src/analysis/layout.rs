@@ -31,7 +31,8 @@ impl SiteLayout {
 
 /// The layout of every site.
 pub(crate) fn layout(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
-    let (live, assigned) = (live_in(&facts(graph)), live_in(&assignments(body, graph)));
+    let live = live_in(&facts(graph, uses));
+    let assigned = live_in(&facts(graph, |facts, event| assignments(body, facts, event)));
     let stale = stale_out(body, graph);
     let mut layouts: Vec<_> = body.sites.iter().map(|_| SiteLayout::default()).collect();
     for (index, block) in graph.blocks.iter().enumerate() {
@@ -49,51 +50,45 @@ pub(crate) fn layout(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
     layouts
 }
 
-fn facts(graph: &Graph) -> Vec<Facts> {
+/// What each block uses and defines, as `note` says of its events, which come in their order.
+fn facts(graph: &Graph, note: impl Fn(&mut Facts, &Event)) -> Vec<Facts> {
     let blocks = graph.blocks.iter();
     blocks
         .map(|block| {
             let mut facts = Facts::default();
-            for event in &block.events {
-                match event {
-                    Event::Use(local) if !facts.defines.contains(&local.0) => {
-                        facts.uses.insert(local.0);
-                    }
-                    Event::Define(local) => {
-                        facts.defines.insert(local.0);
-                    }
-                    Event::Use(_) | Event::Assign(_) | Event::Bind(_) => {}
-                }
-            }
+            block.events.iter().for_each(|event| note(&mut facts, event));
             facts.successors = block.exit.successors().iter().map(|successor| successor.0).collect();
             facts
         })
         .collect()
 }
 
+/// Is there a use on some path, before the local gets another value?
+fn uses(facts: &mut Facts, event: &Event) {
+    match event {
+        Event::Use(local) if !facts.defines.contains(&local.0) => {
+            facts.uses.insert(local.0);
+        }
+        Event::Define(local) => {
+            facts.defines.insert(local.0);
+        }
+        Event::Use(_) | Event::Assign(_) | Event::Bind(_) => {}
+    }
+}
+
 /// The same question of assignments: is there one on some path, before the local is bound anew?
-fn assignments(body: &Body, graph: &Graph) -> Vec<Facts> {
-    let bound_in = |group| {
-        let locals = body.locals.iter().enumerate();
-        locals.filter(move |(_, local)| local.group == Some(group)).map(|(id, _)| id)
-    };
-    let blocks = graph.blocks.iter();
-    blocks
-        .map(|block| {
-            let mut facts = Facts::default();
-            for event in &block.events {
-                match event {
-                    Event::Assign(local) if !facts.defines.contains(&local.0) => {
-                        facts.uses.insert(local.0);
-                    }
-                    Event::Bind(group) => facts.defines.extend(bound_in(*group)),
-                    Event::Assign(_) | Event::Use(_) | Event::Define(_) => {}
-                }
-            }
-            facts.successors = block.exit.successors().iter().map(|successor| successor.0).collect();
-            facts
-        })
-        .collect()
+fn assignments(body: &Body, facts: &mut Facts, event: &Event) {
+    match event {
+        Event::Assign(local) if !facts.defines.contains(&local.0) => {
+            facts.uses.insert(local.0);
+        }
+        Event::Bind(group) => {
+            let locals = body.locals.iter().enumerate();
+            let bound = locals.filter(|(_, local)| local.group == Some(*group));
+            facts.defines.extend(bound.map(|(id, _)| id));
+        }
+        Event::Assign(_) | Event::Use(_) | Event::Define(_) => {}
+    }
 }
 
 /// Splits the locals that are needed into those that travel and those that are derived again, which need others.

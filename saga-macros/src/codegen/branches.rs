@@ -9,8 +9,10 @@
 //! Nothing flows into the slot, so that no borrow lives the longer for it; and what the branch gives is coerced as beside
 //! the others.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
+use syn::visit::Visit;
+use syn::{Expr, ExprAsync, ExprClosure, Macro};
 
 use super::Writer;
 use super::names::bound_slot;
@@ -49,28 +51,33 @@ fn has_branches(node: &Node) -> bool {
 }
 
 /// Whether there is a closure or an `async` block, which is of a type of its own wherever it is written.
-fn has_closure(tokens: &TokenStream) -> bool {
-    let mut before: Option<TokenTree> = None;
-    for token in tokens.clone() {
-        let starts = match &before {
-            None => true,
-            Some(TokenTree::Punct(punct)) => punct.as_char() != '|',
-            Some(TokenTree::Ident(word)) => {
-                ["move", "return", "break", "else", "in"].iter().any(|known| word == known)
-            }
-            Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
-            Some(TokenTree::Literal(_)) => false,
-        };
-        let found = match &token {
-            TokenTree::Punct(punct) => punct.as_char() == '|' && starts,
-            TokenTree::Ident(word) => word == "async",
-            TokenTree::Group(group) => has_closure(&group.stream()),
-            TokenTree::Literal(_) => false,
-        };
-        if found {
-            return true;
+fn has_closure(written: &TokenStream) -> bool {
+    struct Closures(bool);
+    impl<'ast> Visit<'ast> for Closures {
+        fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {
+            self.0 = true;
         }
-        before = Some(token);
+
+        fn visit_expr_async(&mut self, _: &'ast ExprAsync) {
+            self.0 = true;
+        }
+
+        fn visit_macro(&mut self, mac: &'ast Macro) {
+            self.0 |= may_have_closure(&mac.tokens);
+        }
     }
-    false
+    let Ok(value) = syn::parse2::<Expr>(written.clone()) else { return true };
+    let mut closures = Closures(false);
+    closures.visit_expr(&value);
+    closures.0
+}
+
+/// What stands in a macro need not be code.
+fn may_have_closure(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '|',
+        TokenTree::Ident(word) => word == "async",
+        TokenTree::Group(group) => may_have_closure(&group.stream()),
+        TokenTree::Literal(_) => false,
+    })
 }

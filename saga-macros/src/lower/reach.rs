@@ -73,7 +73,7 @@ impl Lowerer<'_> {
         let [key] = &entry.args.iter().collect::<Vec<_>>()[..] else { return None };
         let (place, span) = (&entry.receiver, entry.method.span());
         let get_mut = syn::Ident::new("get_mut", span);
-        if !is_filled_entry(fill, entry) || !self.is_place(place) {
+        if !is_one_of(fill, &FILLING) || !is_entry(entry) || !self.is_place(place) {
             return None;
         }
         if let Some(kept) = self.kept_key(entry) {
@@ -117,10 +117,9 @@ impl Lowerer<'_> {
                 self.settle_place(&mut call.receiver, true, temporaries);
                 self.settle_key(call, temporaries);
             }
-            Expr::MethodCall(fill) => {
-                let Expr::MethodCall(entry) = &*fill.receiver else { return };
-                if is_filled_entry(fill, entry)
-                    && let Expr::MethodCall(entry) = &mut *fill.receiver
+            Expr::MethodCall(fill) if is_one_of(fill, &FILLING) => {
+                if let Expr::MethodCall(entry) = &mut *fill.receiver
+                    && is_entry(entry)
                 {
                     self.settle_entry(entry, temporaries);
                 }
@@ -262,9 +261,9 @@ impl Lowerer<'_> {
     }
 }
 
-/// `map.entry(key).or_default()`.
-fn is_filled_entry(fill: &ExprMethodCall, entry: &ExprMethodCall) -> bool {
-    is_one_of(fill, &FILLING) && entry.method == "entry" && entry.args.len() == 1
+/// `map.entry(key)`.
+fn is_entry(call: &ExprMethodCall) -> bool {
+    call.method == "entry" && call.args.len() == 1
 }
 
 /// `list.iter_mut().find(..).unwrap()`.
@@ -281,7 +280,7 @@ fn place_in(key: &mut Expr) -> Option<&mut Expr> {
     match key {
         Expr::Paren(paren) => place_in(&mut paren.expr),
         Expr::Reference(reference) if reference.mutability.is_none() => place_in(&mut reference.expr),
-        Expr::MethodCall(call) if is_borrowing(call) && call.args.is_empty() => place_in(&mut call.receiver),
+        Expr::MethodCall(call) if is_borrowing(call) => place_in(&mut call.receiver),
         _ => None,
     }
 }

@@ -1,6 +1,5 @@
 //! `keys check`, `keys rotate`, `keys revoke`: what an operator does with the list of keys.
 
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -75,7 +74,11 @@ impl Source {
     }
 
     pub(super) fn ring(&self) -> Result<KeyRing, Failure> {
-        self.list()?.ring().map_err(|error| Failure::of(self.name(), &error))
+        self.ring_of(&self.list()?)
+    }
+
+    fn ring_of(&self, list: &KeyList) -> Result<KeyRing, Failure> {
+        list.ring().map_err(|error| Failure::of(self.name(), &error))
     }
 
     /// What the keys are in.
@@ -112,12 +115,10 @@ fn check(source: &Source, now: u64) -> Result<(), Failure> {
         warn_of_readers(path);
     }
     let list = source.list()?;
-    let failed = |error: &dyn Display| Failure::of(source.name(), error);
-    for line in list.summary(now).map_err(|error| failed(&error))? {
+    for line in list.summary(now).map_err(|error| Failure::of(source.name(), &error))? {
         print(&line)?;
     }
-    let ring = list.ring().map_err(|error| failed(&error))?;
-    ring.check_cutoff(now).map_err(|error| failed(&error))
+    source.ring_of(&list)?.check_cutoff(now).map_err(|error| Failure::of(source.name(), &error))
 }
 
 fn rotate(source: &Source, now: u64, grace: u64, at: Option<u64>) -> Result<(), Failure> {

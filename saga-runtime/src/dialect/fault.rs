@@ -95,12 +95,6 @@ impl Fault {
         Self::new(-32020, 400, format!("Header mismatch: {what}"))
     }
 
-    /// The same of a state that is no text, which goes no further.
-    pub(super) fn no_text(field: StateField) -> Self {
-        tracing::warn!(reason = "the token is no text", "refused a token");
-        Self::state(field)
-    }
-
     /// One error, byte for byte, whatever is wrong with the state.
     pub(super) fn state(field: StateField) -> Self {
         let reason = match field {
@@ -109,6 +103,12 @@ impl Fault {
             StateField::ResumeToken => "invalid_resume_token",
         };
         Self::new(OpenError::CODE, 400, OpenError::MESSAGE).with(json!({ "reason": reason }))
+    }
+
+    /// The same of a state that is no text, which goes no further.
+    pub(super) fn no_text(field: StateField) -> Self {
+        tracing::warn!(reason = "the token is no text", "refused a token");
+        Self::state(field)
     }
 
     pub(super) fn version(requested: &str) -> Self {

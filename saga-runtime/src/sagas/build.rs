@@ -35,24 +35,18 @@ impl Parts {
             tools.values_mut().chain(prompts.values_mut()).chain(resources.iter_mut().map(|(_, one)| one)),
         );
         apply(&mut all, self.policies)?;
-        lets_questions_be_answered(None, self.limits, self.ttl, self.attempts)?;
+        let Self { guard, spill, limits, ttl, attempts, clock, entropy, .. } = self;
+        let host = Host { sealer, clock, entropy, limits, guard, spill, ttl, attempts };
+        lets_questions_be_answered(None, host.limits, host.ttl, host.attempts)?;
         for one in &all {
-            let policy = one.definition.policy;
-            let limits = Limits {
-                max_age: policy.max_age.unwrap_or(self.limits.max_age),
-                max_rounds: policy.max_rounds.unwrap_or(self.limits.max_rounds),
-                ..self.limits
-            };
-            let (ttl, attempts) = (policy.ttl.unwrap_or(self.ttl), policy.attempts.unwrap_or(self.attempts));
+            let (limits, ttl, attempts) = (host.limits_of(one), host.ttl_of(one), host.attempts_of(one));
             lets_questions_be_answered(Some(one.definition.name), limits, ttl, attempts)?;
         }
-        if self.guard.is_none() {
+        if host.guard.is_none() {
             needs_no_guard(&all)?;
         }
         all.iter().try_for_each(|one| holds_what_can_travel(one))?;
         let by_id = tools.keys().map(|name| (tool_id(name), *name)).collect();
-        let Self { guard, spill, limits, ttl, attempts, clock, entropy, .. } = self;
-        let host = Host { sealer, clock, entropy, limits, guard, spill, ttl, attempts };
         let (name, version, principal) = (self.name, self.version, self.principal);
         let (dialects, strict_steps) = (self.dialects, self.strict_steps);
         let shared = Shared {
