@@ -1,57 +1,71 @@
 //! Values of branches: of `if on { 1_u8 } else { elicit(..).await?; 2 }` the arm of the site has one branch alone, which says
-//! less of the type than both. The value of a `let` gets one branch more in every arm, which is never taken and has the
-//! type that a slot has from the arm of the start:
+//! less of the type than both. The value gets one branch more in every arm, which is never taken and has the type that a
+//! slot has from the arm of the start:
 //!
 //! ```text
 //! let mask = if false { slot.absent() } else { 2 };
+//! send(match width { Some(width) => width, None => .., _ if false => slot.absent() });
 //! ```
 //!
 //! Nothing flows into the slot, so that no borrow lives the longer for it; and what the branch gives is coerced as beside
-//! the others.
+//! the others. A `match` gets an arm, since a block around it would end what it looks at too early.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens as _, quote};
+use syn::parse_quote;
 use syn::visit::Visit;
-use syn::{Expr, ExprAsync, ExprClosure, Macro};
+use syn::{Expr, ExprAsync, ExprClosure, Ident, Macro};
 
 use super::Writer;
 use super::names::bound_slot;
-use crate::tree::{Let, Node, Statement};
+use crate::tree::{LocalId, Node, Statement};
 
 impl Writer<'_> {
-    /// The value of a `let`, beside the slot if it is one of several branches. The arm of the start, which has them all,
-    /// decides that.
-    pub(super) fn beside_branches(&mut self, statement: &Let, init: TokenStream) -> TokenStream {
-        let has_branches = statement.init.as_ref().is_some_and(|init| init.suspends() && has_branches(init));
-        let Some(first) = statement.binds.first().filter(|_| has_branches) else { return init };
-        if !self.prune && !has_closure(&init) {
-            self.branched.insert(*first);
+    /// A value that these locals are bound to.
+    pub(super) fn bound(&mut self, binds: &[LocalId], node: &Node, value: TokenStream) -> TokenStream {
+        let value = match binds.first() {
+            Some(first) => self.beside_branches(&bound_slot(*first), node, value),
+            None => value,
+        };
+        self.known(binds, value)
+    }
+
+    /// A value, beside its slot if it is one of several branches. The arm of the start, which has them all, decides that.
+    pub(super) fn beside_branches(&mut self, slot: &Ident, node: &Node, value: TokenStream) -> TokenStream {
+        if !node.suspends() || !has_branches(node) || self.prune && !self.branched.contains(slot) {
+            return value;
         }
-        if !self.branched.contains(first) {
-            return init;
+        let Ok(written) = syn::parse2::<Expr>(value.clone()) else { return value };
+        if !self.prune {
+            if has_closure(&written) {
+                return value;
+            }
+            self.branched.insert(slot.clone());
         }
-        let slot = bound_slot(*first);
-        quote!(if false { #slot.absent() } else { #init })
+        let Expr::Match(mut several) = written else {
+            return quote!(if false { #slot.absent() } else { #value });
+        };
+        // The last one: rustc compares them in their order, and tells of one that the author wrote.
+        several.arms.push(parse_quote!(_ if false => #slot.absent(),));
+        several.into_token_stream()
     }
 }
 
 /// Whether a value comes from one of several branches.
 fn has_branches(node: &Node) -> bool {
     match node {
-        Node::If(_) | Node::Match(_) | Node::Block { label: Some(_), .. } => true,
+        Node::If(node) => node.otherwise.is_some(),
+        Node::Match(_) | Node::Loop { .. } | Node::Block { label: Some(_), .. } => true,
         Node::Block { label: None, block } => match block.statements.last() {
             Some(Statement::Expression { node, semicolon: None }) => has_branches(node),
             _ => false,
         },
-        Node::Apply(apply) => {
-            has_branches(&apply.hole) || apply.temporaries.iter().any(|one| has_branches(&one.value))
-        }
         _ => false,
     }
 }
 
 /// Whether there is a closure or an `async` block, which is of a type of its own wherever it is written.
-fn has_closure(written: &TokenStream) -> bool {
+fn has_closure(value: &Expr) -> bool {
     struct Closures(bool);
     impl<'ast> Visit<'ast> for Closures {
         fn visit_expr_closure(&mut self, _: &'ast ExprClosure) {
@@ -66,9 +80,8 @@ fn has_closure(written: &TokenStream) -> bool {
             self.0 |= may_have_closure(&mac.tokens);
         }
     }
-    let Ok(value) = syn::parse2::<Expr>(written.clone()) else { return true };
     let mut closures = Closures(false);
-    closures.visit_expr(&value);
+    closures.visit_expr(value);
     closures.0
 }
 

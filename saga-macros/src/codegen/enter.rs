@@ -4,9 +4,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Expr;
 
-use super::names::{braced, private};
+use super::names::{braced, operand_slot, private};
 use super::{Writer, Written, filled};
-use crate::tree::{Apply, Block, Condition, Filled, If, Let, LocalId, Match, Node, Statement};
+use crate::tree::{Apply, Block, Condition, Filled, If, Let, Local, LocalId, Match, Node, Statement};
 
 impl Writer<'_> {
     pub(super) fn node(&mut self, node: &Node) -> Written {
@@ -130,15 +130,14 @@ impl Writer<'_> {
     pub(super) fn let_with(&mut self, statement: &Let, init: Option<Written>) -> Written {
         let Let { attributes, keyword, pattern, semicolon, .. } = statement;
         let aliases = self.aliases(&statement.binds);
-        let Some(init) = init else {
+        let (Some(value), Some(init)) = (&statement.init, init) else {
             return Written::falling_through(quote!(#aliases #(#attributes)* #keyword #pattern #semicolon));
         };
         if self.is_dead(&init) {
             return dead(&init);
         }
         let Written { tokens: init, ends } = init;
-        let init = self.beside_branches(statement, init);
-        let init = self.known(&statement.binds, init);
+        let init = self.bound(&statement.binds, value, init);
         // A block before `else` needs parentheses; others would hide where the author wrote the value.
         let is_written = statement.otherwise.is_none() || matches!(statement.init, Some(Node::Plain(_)));
         let init = if is_written { init } else { quote!((#init)) };
@@ -177,7 +176,8 @@ impl Writer<'_> {
                 innermost = Some(dead(&value).tokens);
                 break;
             }
-            heads.push(head(condition, &self.known(&condition.binds, value.tokens)));
+            let value = self.bound(&condition.binds, &condition.value, value.tokens);
+            heads.push(head(condition, &value));
         }
         if conditions.iter().skip(1).any(|condition| condition.value.suspends())
             || self.shadows_itself(conditions)
@@ -257,10 +257,12 @@ impl Writer<'_> {
         // A struct literal may stand there only in parentheses.
         let plain = matches!(node.scrutinee, Node::Plain(_));
         let binds: Vec<_> = node.arms.iter().flat_map(|arm| arm.binds.clone()).collect();
-        let scrutinee = self.known(&binds, scrutinee.tokens);
+        let scrutinee = self.bound(&binds, &node.scrutinee, scrutinee.tokens);
         let scrutinee = if plain { scrutinee } else { quote!((#scrutinee)) };
         let aliases = self.aliases(&binds);
-        let tokens = quote!(match #scrutinee { #arms });
+        let keyword = node.keyword;
+        let mut tokens = quote!(#keyword #scrutinee);
+        node.braces.surround(&mut tokens, |inside| inside.extend(arms));
         let tokens = if aliases.is_empty() { tokens } else { quote!({ #aliases #tokens }) };
         Written { tokens, ends }
     }
@@ -285,21 +287,23 @@ impl Writer<'_> {
 
     /// An expression around a hole, after what was written already.
     pub(super) fn around(&mut self, node: &Apply, before: &TokenStream, hole: &Written) -> Written {
-        let whole = if self.is_dead(hole) {
-            dead(hole)
-        } else if node.filled == Filled::InPlace {
-            self.plain(&filled(&node.whole, &node.marker, &hole.tokens))
-        } else {
-            // A `match`, and not a `let`, since what the hole borrows lives on in its arm.
-            let (marker, hole) = (&node.marker, &hole.tokens);
-            let Written { tokens, ends } = self.plain(&node.whole);
-            Written { tokens: quote!(match (#hole) { #marker => #tokens }), ends }
-        };
+        let whole = if self.is_dead(hole) { dead(hole) } else { self.whole(node, hole) };
         if before.is_empty() {
             return whole;
         }
         let Written { tokens, ends } = whole;
         Written { tokens: quote!({ #before #tokens }), ends }
+    }
+
+    fn whole(&mut self, node: &Apply, hole: &Written) -> Written {
+        let Apply { whole, marker, .. } = node;
+        let hole = self.beside_branches(&operand_slot(marker), &node.hole, hole.tokens.clone());
+        if node.filled == Filled::InPlace {
+            return self.plain(&filled(whole, marker, &hole));
+        }
+        // A `match`, and not a `let`, since what the hole borrows lives on in its arm.
+        let Written { tokens, ends } = self.plain(whole);
+        Written { tokens: quote!(match (#hole) { #marker => #tokens }), ends }
     }
 
     /// Whether what follows a value is left out, since control does not come out of it.
@@ -308,13 +312,13 @@ impl Writer<'_> {
     }
 
     pub(super) fn let_temporary(
-        &self,
+        &mut self,
         temporary: &crate::tree::Temporary,
         value: &TokenStream,
     ) -> TokenStream {
-        let local = self.body.local(temporary.local);
-        let mutable = local.mutable.then(|| quote!(mut));
-        let (name, value) = (&local.name, self.known(&[temporary.local], value.clone()));
+        let value = self.bound(&[temporary.local], &temporary.value, value.clone());
+        let Local { name, mutable, .. } = self.body.local(temporary.local);
+        let mutable = mutable.then(|| quote!(mut));
         quote!(let #mutable #name = #value;)
     }
 }

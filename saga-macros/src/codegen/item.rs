@@ -9,7 +9,7 @@ use syn::{Attribute, Expr, Ident, ItemFn, Lit, Meta, Type};
 
 use super::Writer;
 use super::closure::closures;
-use super::names::{argument, bound_slot, frame, gone, left, private, request, slot, step_slot};
+use super::names::{argument, frame, gone, left, private, request, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
 use crate::parse::suspension::{self, KeyScope};
@@ -391,7 +391,7 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     let mut starting = Writer::new(body, layouts, false);
     let start = starting.block(&body.block).tokens;
     let branched = starting.branched;
-    let bound_slots = branched.iter().map(|local| bound_slot(*local));
+    let value_slots = branched.iter();
     let arms = (0..body.sites.len()).map(|index| {
         let site = SiteId(index);
         let mut writer = Writer { branched: branched.clone(), ..Writer::new(body, layouts, true) };
@@ -406,7 +406,7 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
         #(#items)*
         #(#warnings)*
         #(#slots)*
-        #(let #bound_slots = #private::Slot::NEW;)*
+        #(let #value_slots = #private::Slot::NEW;)*
         #left: {
             return match #frame.site() {
                 #private::None => #start,

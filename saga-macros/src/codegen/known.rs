@@ -61,7 +61,13 @@ struct Receivers {
 
 impl VisitMut for Receivers {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
+        match expr {
+            // What it would insert is there: its closure is not called again.
+            Expr::MethodCall(call) if call.method == "get_or_insert_with" => {
+                self.visit_expr_mut(&mut call.receiver);
+            }
+            _ => visit_mut::visit_expr_mut(self, expr),
+        }
         let Expr::MethodCall(call) = expr else { return };
         let (private, receiver) = (private(), &call.receiver);
         let known = located_at(receiver.span(), quote!(#private::known(&#receiver);));

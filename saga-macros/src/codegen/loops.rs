@@ -14,7 +14,7 @@ impl Writer<'_> {
         if self.is_dead(source) {
             return dead(source);
         }
-        let source = self.known(&[node.iterator], source.tokens.clone());
+        let source = self.bound(&[node.iterator], &node.source, source.tokens.clone());
         let private = private();
         let name = &self.body.local(node.iterator).name;
         let iterator = if self.body.positions.contains_key(&node.iterator) {

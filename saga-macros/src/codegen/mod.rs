@@ -66,8 +66,8 @@ struct Writer<'a> {
     broken: BTreeSet<String>,
     /// Locals whose types the loop that is written next says.
     untyped: Vec<LocalId>,
-    /// The first locals of those `let`s whose value is one of several branches, as the arm of the start found them.
-    branched: BTreeSet<LocalId>,
+    /// The slots of values that are one of several branches, as the arm of the start found them.
+    branched: BTreeSet<Ident>,
 }
 
 /// A loop of which the rest of an iteration is being written.

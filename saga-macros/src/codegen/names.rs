@@ -78,7 +78,7 @@ pub(crate) fn slot(site: SiteId, local: LocalId) -> Ident {
     Ident::new(&format!("__slot_{}_{}", site.0, local.0), Span::mixed_site())
 }
 
-/// The slot of the value of one of several branches, by the first local that it is bound to.
+/// The slot of a value that is one of several branches, by the first local that it is bound to.
 pub(crate) fn bound_slot(local: LocalId) -> Ident {
     Ident::new(&format!("__bound_{}", local.0), Span::mixed_site())
 }
@@ -86,6 +86,11 @@ pub(crate) fn bound_slot(local: LocalId) -> Ident {
 /// The slot that ties a site's step.
 pub(crate) fn step_slot(site: SiteId) -> Ident {
     Ident::new(&format!("__step_{}", site.0), Span::mixed_site())
+}
+
+/// The slot of such a value that is an operand, by the name that stands for it.
+pub(crate) fn operand_slot(marker: &Ident) -> Ident {
+    Ident::new(&format!("{marker}_slot"), Span::mixed_site())
 }
 
 /// A held local's value between its decoding and the scope in which it is bound again.

@@ -106,7 +106,8 @@ impl Lowerer<'_> {
         self.current = start;
         self.exit(Exit::Branch(starts));
         self.current = after;
-        let branches = Match { scrutinee, arms };
+        let (keyword, braces) = (expr.match_token, expr.brace_token);
+        let branches = Match { keyword, scrutinee, arms, braces };
         self.after(temporaries, Node::Match(Box::new(branches)))
     }
 

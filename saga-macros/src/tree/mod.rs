@@ -322,8 +322,11 @@ pub(crate) struct Condition {
 
 #[derive(Debug, Clone)]
 pub(crate) struct Match {
+    pub(crate) keyword: Token![match],
     pub(crate) scrutinee: Node,
     pub(crate) arms: Vec<Arm>,
+    /// Around the arms: rustc points from the keyword to their end.
+    pub(crate) braces: syn::token::Brace,
 }
 
 #[derive(Debug, Clone)]

@@ -101,6 +101,10 @@ impl Ty {
         }
     }
 
+    pub(crate) const fn is_integer(&self) -> bool {
+        matches!(self, Self::Byte | Self::Number | Self::Size | Self::Signed)
+    }
+
     /// A value that needs nothing.
     pub(crate) fn simplest(&self) -> String {
         match self {

@@ -25,6 +25,7 @@ const PRODUCTIONS: &[Production] = &[
     Generator::matched,
     Generator::block,
     Generator::labelled_block,
+    Generator::typed_by_a_branch,
     Generator::loop_with_a_value,
     Generator::call,
     Generator::method,
@@ -167,6 +168,9 @@ impl Generator {
                     Some(Node::value("operator", ty, op, self.operands(ty)))
                 }
             },
+            Ty::Number | Ty::Byte | Ty::Size if self.chance.one_in(5) => {
+                Some(Node::value("unary_operator", ty, "(!~ >> 1)", [self.value(ty)]))
+            }
             Ty::Number | Ty::Byte | Ty::Size => {
                 let template = self.chance.word(&[
                     "(~ % 7 + ~ % 9)",
@@ -346,6 +350,28 @@ impl Generator {
         self.targets.pop();
         let template = format!("{label}: {{ if ~ {{ break {label} (~); }} ~ }}");
         Some(Node::value("labelled_block", ty, template, [condition, early, rest]))
+    }
+
+    /// Branches of which only the first says what the type of their value is.
+    fn typed_by_a_branch(&mut self, ty: &Ty) -> Option<Node> {
+        if !ty.is_integer() {
+            return None;
+        }
+        let (name, literal) = (ty.name(), self.chance.below(5));
+        let which = self.chance.below(3);
+        let typed = if which == 1 { self.value(&Ty::option(ty.clone())) } else { self.value(&Ty::Bool) };
+        let label = self.label();
+        let early = if which == 1 { Node::text("given") } else { self.value(ty) };
+        let asked = self.answer(&Ty::Bool).unwrap_or_else(|| self.leaf(&Ty::Bool));
+        let (row, template) = match which {
+            0 => ("if_expression", format!("if ~ {{ (~) as {name} }} else {{ effect(~); {literal} }}")),
+            1 => ("match", format!("match (~) {{ Some(given) => ~, None => {{ effect(~); {literal} }} }}")),
+            _ => (
+                "labelled_block",
+                format!("{label}: {{ if ~ {{ break {label} ((~) as {name}); }} effect(~); {literal} }}"),
+            ),
+        };
+        Some(Node::value(row, ty, template, [typed, early, asked]))
     }
 
     fn call(&mut self, ty: &Ty) -> Option<Node> {

@@ -35,6 +35,7 @@ mod sifted;
 mod texts;
 mod together;
 mod tools;
+mod typed;
 mod values;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -66,6 +67,7 @@ const FAMILIES: &[&[Body]] = &[
     texts::BODIES,
     together::BODIES,
     tools::BODIES,
+    typed::BODIES,
     values::BODIES,
 ];
 

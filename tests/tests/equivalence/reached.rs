@@ -194,7 +194,7 @@ async fn an_option_filled() -> Result<String, ToolError> {
     let text = note.get_or_insert_with(|| noted("first".to_owned()));
     let name: Name = elicit(format!("{text}?")).await?;
     text.push_str(&name.name);
-    let text = note.get_or_insert_with(|| noted("second".to_owned()));
+    let text = note.get_or_insert_with(|| vec!["second".to_owned()].into_iter().rev().next().unwrap());
     elicit::<Yes>(format!("{text}?")).await?;
     text.push('.');
     Ok(format!("{note:?}"))

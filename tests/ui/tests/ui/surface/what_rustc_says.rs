@@ -32,4 +32,16 @@ async fn immutable(count: u32) -> Result<u32, ToolError> {
     Ok(sum)
 }
 
+#[saga_tool]
+async fn of_two_types(width: Option<u8>) -> Result<String, ToolError> {
+    let width = match width {
+        Some(width) => width,
+        None => {
+            elicit::<Confirm>("Go?").await?;
+            "2"
+        }
+    };
+    Ok(format!("{width}"))
+}
+
 fn main() {}
