@@ -3,8 +3,8 @@
 //! slot has from the arm of the start:
 //!
 //! ```text
-//! let mask = if false { slot.absent() } else { 2 };
-//! send(match width { Some(width) => width, None => .., _ if false => slot.absent() });
+//! let mask = if false { unreachable(); slot.absent() } else { 2 };
+//! send(match width { Some(width) => width, None => .., _ if false => { unreachable(); slot.absent() } });
 //! ```
 //!
 //! Nothing flows into the slot, so that no borrow lives the longer for it; and what the branch gives is coerced as beside
@@ -17,6 +17,7 @@ use syn::visit::Visit;
 use syn::{Expr, ExprAsync, ExprClosure, Ident, Macro};
 
 use super::Writer;
+use super::enter::unreachable;
 use super::names::bound_slot;
 use crate::tree::{LocalId, Node, Statement};
 
@@ -42,11 +43,14 @@ impl Writer<'_> {
             }
             self.branched.insert(slot.clone());
         }
+        // Control does not come out of it, so that what the others have assigned is assigned after it.
+        let unreachable = unreachable();
+        let absent = quote!({ #unreachable; #slot.absent() });
         let Expr::Match(mut several) = written else {
-            return quote!(if false { #slot.absent() } else { #value });
+            return quote!(if false #absent else { #value });
         };
         // The last one: rustc compares them in their order, and tells of one that the author wrote.
-        several.arms.push(parse_quote!(_ if false => #slot.absent(),));
+        several.arms.push(parse_quote!(_ if false => #absent,));
         several.into_token_stream()
     }
 }

@@ -12,6 +12,7 @@ bodies! {
     scrutinees_typed_by_another_branch(w: 1_u8, text: "x".to_owned());
     loops_typed_by_another_break(w: 1_u8);
     operands_that_lend_what_they_made(text: "xyz".to_owned());
+    branches_that_all_assign(w: 1_u8, text: "x".to_owned());
 }
 
 /// A branch that asks is typed by the others, also where no later question holds the value.
@@ -309,6 +310,44 @@ async fn operands_that_lend_what_they_made(text: String) -> Result<String, ToolE
         upper => upper,
     });
     Ok(format!("{length} {again}"))
+}
+
+/// What every branch assigns is assigned after them.
+#[saga_tool]
+async fn branches_that_all_assign(w: u8, text: String) -> Result<String, ToolError> {
+    let mut told = noted(String::new());
+    effect(&told);
+    let mut times = 0;
+    let one = if w == 0 {
+        told = text.clone();
+        1_u8
+    } else {
+        elicit::<Yes>("a?").await?;
+        told = text.to_uppercase();
+        2
+    };
+    effect(&told);
+    let two = identity(match w {
+        0 => {
+            told = "none".to_owned();
+            1_u8
+        }
+        _ => {
+            let name = elicit::<Name>("b?").await?;
+            told = name.name;
+            2
+        }
+    });
+    effect(&told);
+    let three = loop {
+        times += 1;
+        if times > 2 {
+            break 1_u8;
+        }
+        elicit::<Yes>("c?").await?;
+        told = format!("{times}");
+    };
+    Ok(format!("{told} {} {} {}", !one, !two, !three))
 }
 
 fn identity<T>(value: T) -> T {
