@@ -5,6 +5,7 @@
 //! ```
 
 use std::error::Error;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use rmcp::handler::server::router::tool::ToolRouter;
@@ -13,8 +14,9 @@ use rmcp::{ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router,
 use saga_runtime::{Form, Sagas, ToolError, elicit, saga_tool};
 use serde::{Deserialize, Serialize};
 
+#[derive(Clone)]
 struct Counter {
-    count: AtomicI32,
+    count: Arc<AtomicI32>,
     tool_router: ToolRouter<Self>,
 }
 
@@ -27,7 +29,7 @@ struct Step {
 #[tool_router]
 impl Counter {
     fn new(sagas: &Sagas) -> Self {
-        Self { count: AtomicI32::new(0), tool_router: Self::tool_router() + sagas.tool_router() }
+        Self { count: Arc::default(), tool_router: Self::tool_router() + sagas.tool_router() }
     }
 
     /// Adds one to the counter.
