@@ -46,7 +46,8 @@
 //! }
 //! ```
 //!
-//! Its `Cargo.toml` has `saga-runtime` and `serde` with the feature `derive`. Larger ones are in `examples`.
+//! Its `Cargo.toml` has `saga-runtime` and `serde` with the feature `derive`. A type of your own that is an argument, or
+//! is returned as `Json(..)`, also derives `schemars::JsonSchema`: add `schemars = "1"`. Larger ones are in `examples`.
 //!
 //! # Features
 //!
