@@ -95,7 +95,8 @@ impl HttpService {
     }
 
     /// Serves only requests for these host names, without ports: a name of somebody else's that was made to lead
-    /// here is refused. A server that listens on a loopback address serves the names of loopback only, unless set.
+    /// here is refused. Unless set, a server of [`serve`] or [`serve_until`] on a loopback address serves the names of
+    /// loopback only; any other, and a service in a server of your own, serves every name.
     #[must_use]
     pub fn hosts(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.gate.only_hosts(names.into_iter().map(Into::into).collect());
