@@ -43,8 +43,9 @@ use self::parse::Kind;
 /// An argument with `#[header = "Region"]`, a text, a whole number or a `bool`, is repeated by HTTP clients in the
 /// header `Mcp-Param-Region`, for the machines between that route by it.
 ///
-/// An await suspends if its method chain is rooted in a call of `elicit`, `elicit_url`, `sample`, `list_roots`,
-/// `join_all` or in `join!`, by bare name or by a path through `saga_runtime`. Every other await is an ordinary one.
+/// An await suspends if its method chain is rooted in a call of `elicit`, `elicit_url`, `sample`, `list_roots`, `ask`,
+/// `call`, `checkpoint`, `join_all` or in `join!`, by bare name or by a path through `saga_runtime`. Every other await
+/// is an ordinary one.
 ///
 /// # Arguments
 ///
@@ -114,7 +115,7 @@ pub fn rmcp_tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// # Arguments
 ///
-/// `name`, `title`, `ttl`, `max_age`, `max_rounds` and `attempts`, as for a tool.
+/// `name`, `title`, `ttl`, `max_age`, `max_rounds`, `attempts`, `replay` and `store_down`, as for a tool.
 #[proc_macro_attribute]
 pub fn saga_prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::saga(Kind::Prompt, &arguments.into(), &item.into()).into()
@@ -143,7 +144,7 @@ pub fn saga_prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// - `mime_type = ".."`: the type of what stands there.
 /// - `cache = "5m"`: how long a client may keep what it read; not at all by default, nor what answers went into.
 /// - `annotations(audience = ["user", "assistant"], priority = 0.5)`: MCP's hints.
-/// - `name`, `title`, `ttl`, `max_age`, `max_rounds` and `attempts`, as for a tool.
+/// - `name`, `title`, `ttl`, `max_age`, `max_rounds`, `attempts`, `replay` and `store_down`, as for a tool.
 #[proc_macro_attribute]
 pub fn saga_resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
     pipeline::saga(Kind::Resource, &arguments.into(), &item.into()).into()

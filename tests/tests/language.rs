@@ -104,7 +104,8 @@ fn document() -> String {
         write!(text, "\n### {title}\n\n{construct}\n\n```rust\n{body}\n```\n")
             .expect("a string takes all text");
     }
-    text += "\n## What is refused\n\nBy name, with the rewrite; `tests/ui/tests/ui/rewrites` compiles the rewrites.\n";
+    text += "\n## What is refused\n\nEach has its rewrite in `tests/ui/tests/ui/rewrites`, under the same name; most \
+             messages say it themselves.\n";
     for (name, (message, example)) in refused() {
         write!(text, "\n### {name}\n\n> {message}\n\n```rust\n{example}\n```\n")
             .expect("a string takes all text");
