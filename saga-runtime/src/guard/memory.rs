@@ -13,6 +13,7 @@ use crate::clock::{Clock, SystemClock};
 pub struct MemoryGuard {
     turns: Mutex<Turns>,
     most: usize,
+    most_bytes: usize,
     clock: Arc<dyn Clock>,
 }
 
@@ -34,17 +35,17 @@ struct Taken {
 }
 
 enum Stage {
-    /// It runs; these wait for its end.
-    Runs(Vec<Waker>),
-    /// It ended with this reply, if that was kept.
-    Ended(Option<Vec<u8>>),
+    /// This request has it; these wait for its end.
+    Runs { request: u64, waiting: Vec<Waker> },
+    /// It ended with this reply, which is empty where there was no room to keep it.
+    Ended(Vec<u8>),
     /// It was given back.
     Free,
 }
 
 /// Turns that are remembered, by default: some 20 MB without their replies.
 const MOST_TURNS: usize = 100_000;
-/// Bytes of replies that are remembered.
+/// Bytes of replies that are remembered, by default.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 impl Default for MemoryGuard {
@@ -63,7 +64,16 @@ impl MemoryGuard {
     /// A guard that remembers so many turns.
     #[must_use]
     pub fn with_room(turns: usize) -> Self {
-        Self { turns: Mutex::default(), most: turns, clock: Arc::new(SystemClock) }
+        let clock = Arc::new(SystemClock);
+        Self { turns: Mutex::default(), most: turns, most_bytes: MOST_BYTES, clock }
+    }
+
+    /// Remembers so many bytes of replies, 64 MiB by default. Beyond that a turn is remembered without its reply: who
+    /// repeats it is refused, and it does not run again.
+    #[must_use]
+    pub fn with_reply_bytes(mut self, bytes: usize) -> Self {
+        self.most_bytes = bytes;
+        self
     }
 
     /// Forgets by this clock.
@@ -99,13 +109,15 @@ impl MemoryGuard {
         match turns.taken.get_mut(&(turn.saga, turn.round)) {
             Some(taken) if taken.answers != turn.answers => Poll::Ready(Ok(Claim::Forked)),
             Some(taken) => match &mut taken.stage {
-                Stage::Runs(waiting) => {
-                    waiting.push(context.waker().clone());
+                Stage::Runs { waiting, .. } => {
+                    if !waiting.iter().any(|waker| waker.will_wake(context.waker())) {
+                        waiting.push(context.waker().clone());
+                    }
                     Poll::Pending
                 }
-                Stage::Ended(reply) => Poll::Ready(Ok(Claim::Repeat(reply.clone()))),
+                Stage::Ended(reply) => Poll::Ready(Ok(Claim::Repeat(Some(reply.clone())))),
                 stage @ Stage::Free => {
-                    *stage = Stage::Runs(Vec::new());
+                    *stage = Stage::run_by(turn);
                     Poll::Ready(Ok(Claim::Fresh))
                 }
             },
@@ -117,21 +129,32 @@ impl MemoryGuard {
         }
     }
 
-    fn end(&self, turn: &Turn, stage: impl FnOnce(&mut Turns) -> Stage) {
+    /// Ends the stage in which this request has its turn, if it has it.
+    fn end(&self, turn: &Turn, stage: impl FnOnce(&mut usize) -> Stage) {
         let mut turns = self.turns();
-        let stage = stage(&mut turns);
-        let Some(taken) = turns.taken.get_mut(&(turn.saga, turn.round)) else { return };
-        if let Stage::Runs(waiting) = std::mem::replace(&mut taken.stage, stage) {
-            drop(turns);
-            waiting.into_iter().for_each(Waker::wake);
+        let Turns { taken, bytes, .. } = &mut *turns;
+        let Some(taken) = taken.get_mut(&(turn.saga, turn.round)) else { return };
+        let Stage::Runs { request, waiting } = &mut taken.stage else { return };
+        if *request != turn.request {
+            return;
         }
+        let waiting = std::mem::take(waiting);
+        taken.stage = stage(bytes);
+        drop(turns);
+        waiting.into_iter().for_each(Waker::wake);
+    }
+}
+
+impl Stage {
+    fn run_by(turn: &Turn) -> Self {
+        Self::Runs { request: turn.request, waiting: Vec::new() }
     }
 }
 
 impl Turns {
     fn take(&mut self, turn: &Turn, now: u64) {
         let key = (turn.saga, turn.round);
-        self.taken.insert(key, Taken { answers: turn.answers, stage: Stage::Runs(Vec::new()) });
+        self.taken.insert(key, Taken { answers: turn.answers, stage: Stage::run_by(turn) });
         self.expiry.insert((now.saturating_add(turn.seconds.into()), key));
     }
 
@@ -141,9 +164,9 @@ impl Turns {
         while let Some((until, key)) = self.expiry.first().copied().filter(|(until, _)| *until <= now) {
             self.expiry.remove(&(until, key));
             match self.taken.remove(&key).map(|taken| taken.stage) {
-                Some(Stage::Ended(Some(reply))) => self.bytes -= reply.len(),
-                Some(Stage::Runs(waiting)) => woken.extend(waiting),
-                Some(Stage::Ended(None) | Stage::Free) | None => {}
+                Some(Stage::Ended(reply)) => self.bytes -= reply.len(),
+                Some(Stage::Runs { waiting, .. }) => woken.extend(waiting),
+                Some(Stage::Free) | None => {}
             }
         }
         woken
@@ -157,16 +180,26 @@ impl Guard for MemoryGuard {
     }
 
     fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>> {
-        self.end(turn, |turns| {
-            let has_room = turns.bytes + reply.len() <= MOST_BYTES;
-            let is_known = turns.taken.contains_key(&(turn.saga, turn.round));
-            if has_room && is_known {
-                turns.bytes += reply.len();
-            }
-            Stage::Ended(has_room.then_some(reply))
+        self.end(turn, |bytes| {
+            let has_room = *bytes + reply.len() <= self.most_bytes;
+            let reply = if has_room { reply } else { Vec::new() };
+            *bytes += reply.len();
+            Stage::Ended(reply)
         });
         // Here a claim does not run out.
         Box::pin(std::future::ready(Ok(None)))
+    }
+
+    fn kept<'a>(&'a self, turn: &'a Turn) -> Guarding<'a, Option<Vec<u8>>> {
+        let turns = self.turns();
+        let kept = match turns.taken.get(&(turn.saga, turn.round)) {
+            Some(Taken { answers, stage: Stage::Ended(reply) }) if *answers == turn.answers => {
+                Some(reply.clone())
+            }
+            _ => None,
+        };
+        drop(turns);
+        Box::pin(std::future::ready(Ok(kept)))
     }
 
     fn abandon(&self, turn: &Turn) {

@@ -60,7 +60,8 @@ impl Turn {
 pub enum Claim {
     /// This request's: it runs. No other will be told so while it does.
     Fresh,
-    /// Another request's with the same answers; its reply, or `None` while that is still to come.
+    /// Another request's with the same answers; its reply, or `None` while that is still to come. The reply is empty
+    /// where it was not worth keeping, too large, or without room.
     Repeat(Option<Vec<u8>>),
     /// Another request's with other answers.
     Forked,
@@ -104,8 +105,16 @@ pub trait Guard: Send + Sync + fmt::Debug {
     /// When the store cannot be asked: who repeats the turn runs it again, after the lease.
     fn keep<'a>(&'a self, turn: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>>;
 
+    /// The reply of a turn that was kept, if there is one for the same answers. It claims nothing and does not wait.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be asked.
+    fn kept<'a>(&'a self, turn: &'a Turn) -> Guarding<'a, Option<Vec<u8>>>;
+
     /// Gives back a turn that was claimed and did not end, because its request was refused or went away, or of which it
-    /// is unknown whether it was claimed. The same answers may claim it again; others may not.
+    /// is unknown whether it was claimed, or which it only waited for. The same answers may claim it again; others may
+    /// not. Where another request has the turn, or has ended it, nothing happens.
     fn abandon(&self, turn: &Turn);
 }
 

@@ -161,6 +161,15 @@ impl Guard for RedisGuard {
         })
     }
 
+    fn kept<'a>(&'a self, turn: &'a Turn) -> Guarding<'a, Option<Vec<u8>>> {
+        Box::pin(async move {
+            let mut look = redis::pipe();
+            look.cmd("GET").arg(self.key(turn)).cmd("GET").arg(self.reply_key(turn));
+            let (answers, reply) = self.ask::<(Option<Vec<u8>>, Option<Vec<u8>>)>(turn, &look).await?;
+            Ok(reply.filter(|_| answers.is_some_and(|answers| answers == turn.answers)))
+        })
+    }
+
     fn abandon(&self, turn: &Turn) {
         // Without a runtime the lease ends by itself.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };

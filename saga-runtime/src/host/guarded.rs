@@ -18,7 +18,7 @@ use crate::token::{Binding, Claims, Limits, arguments_digest};
 /// The largest reply that is kept. Who repeats a request whose reply was larger is refused.
 const LARGEST_REPLY: usize = 1024 * 1024;
 
-/// What is kept of a reply that is not worth keeping, or too large.
+/// What is kept of a reply that is not worth keeping, too large, or without room.
 const NO_REPLY: &[u8] = b"";
 
 impl Host {
@@ -127,14 +127,10 @@ impl Host {
         let is_asked = opening.asks_again(call);
         let kept = match self.turn(tool, call, &opening) {
             None => None,
-            Some((guard, turn)) => match guard.claim(&turn).await {
-                Ok(Claim::Repeat(Some(reply))) => self.open_reply(tool, call, &turn, &reply),
-                Ok(Claim::Fresh) | Err(_) => {
-                    guard.abandon(&turn);
-                    None
-                }
-                Ok(Claim::Repeat(None) | Claim::Forked) => None,
-            },
+            Some((guard, turn)) => {
+                let kept = guard.kept(&turn).await.unwrap_or_default();
+                kept.and_then(|reply| self.open_reply(tool, call, &turn, &reply))
+            }
         };
         Ok(match kept {
             Some(Outcome::Done(ToolResult { is_error, .. })) => Stands::Ended { is_error },
@@ -147,7 +143,9 @@ impl Host {
         kept.unwrap_or_else(|| {
             let (reason, refusal) = match reply {
                 None => ("it still runs", Refusal::Unavailable),
-                Some(NO_REPLY) => ("its reply was too large to keep", Refusal::Internal),
+                Some(NO_REPLY) => {
+                    ("its reply was too large to keep, or there was no room for it", Refusal::Internal)
+                }
                 Some(_) => ("its reply cannot be opened", Refusal::Internal),
             };
             tracing::warn!(tool = tool.definition.name, reason, "a repeated request was not answered");
@@ -162,7 +160,8 @@ impl Host {
         let mut claims = Claims::first(self.clock.now(), turn.seconds, turn.saga);
         claims.round = turn.round;
         let binding = reply_binding(tool, call, turn);
-        let sealed = self.sealer.seal(&binding, &claims, &kept, &REPLY_LIMITS, &*self.entropy, &*self.clock);
+        let sealed =
+            self.sealer.seal(&binding, &claims, &kept, &self.reply_limits(), &*self.entropy, &*self.clock);
         sealed.map_or_else(
             |error| {
                 tracing::warn!(tool = tool.definition.name, %error, "a reply is not kept");
@@ -175,15 +174,17 @@ impl Host {
     fn open_reply(&self, tool: &Registered, call: &Call, turn: &Turn, reply: &[u8]) -> Option<Outcome> {
         let text = std::str::from_utf8(reply).ok()?;
         let binding = reply_binding(tool, call, turn);
-        let opened = self.sealer.open(text, &binding, &REPLY_LIMITS, self.clock.now()).ok()?;
+        let opened = self.sealer.open(text, &binding, &self.reply_limits(), self.clock.now()).ok()?;
         let is_its_turn = opened.claims.saga_id == turn.saga && opened.claims.round == turn.round;
         let kept: Kept = serde_json::from_slice(&opened.state).ok().filter(|_| is_its_turn)?;
         Some(kept.into())
     }
-}
 
-const REPLY_LIMITS: Limits =
-    Limits { max_age: u32::MAX, max_rounds: u16::MAX, max_state: LARGEST_REPLY, max_skew: 60 };
+    fn reply_limits(&self) -> Limits {
+        let max_skew = self.limits.max_skew;
+        Limits { max_age: u32::MAX, max_rounds: u16::MAX, max_state: LARGEST_REPLY, max_skew }
+    }
+}
 
 /// A reply is bound like its token, and to the answers; as a token it is good for nothing.
 fn reply_binding<'a>(tool: &'a Registered, call: &'a Call, turn: &Turn) -> Binding<'a> {

@@ -95,6 +95,10 @@ impl Guard for Store {
         self.0.keep(turn, reply)
     }
 
+    fn kept<'a>(&'a self, turn: &'a Turn) -> Guarding<'a, Option<Vec<u8>>> {
+        self.0.kept(turn)
+    }
+
     fn abandon(&self, turn: &Turn) {
         self.0.abandon(turn);
     }

@@ -24,6 +24,10 @@ impl Guard for Down {
         Box::pin(async { Err(GuardError::new("it is down")) })
     }
 
+    fn kept<'a>(&'a self, _: &'a Turn) -> Guarding<'a, Option<Vec<u8>>> {
+        Box::pin(async { Err(GuardError::new("it is down")) })
+    }
+
     fn abandon(&self, _: &Turn) {}
 }
 
@@ -153,6 +157,65 @@ async fn goes_away(guard: impl Guard + 'static) {
     assert_eq!(bank.charges(), 1);
 }
 
+/// One who only waited hangs up: the turn stays his who runs it, and so does its reply.
+async fn waits_and_goes_away(guard: impl Guard + 'static) {
+    let bank = Arc::new(Bank { gate: Some(tokio::sync::Semaphore::new(0)), ..Bank::default() });
+    let sagas = builder(&bank).guard(guard).build().expect("sagas");
+    let first = start(&sagas, "charge").await;
+    let send_again = || Box::pin(send(&sagas, "charge", call(Some(&first), &[("first", 1)])));
+    let waits = Duration::from_millis(200);
+    let mut running = send_again();
+    assert!(tokio::time::timeout(waits, &mut running).await.is_err(), "it waits at the gate");
+    assert!(tokio::time::timeout(waits, send_again()).await.is_err(), "it waits for the first");
+    let mut third = send_again();
+    assert!(tokio::time::timeout(waits, &mut third).await.is_err(), "so does a third");
+    assert_eq!(bank.waiting(), 1, "one is at the gate");
+    bank.gate.as_ref().expect("a gate").add_permits(9);
+    assert!(told(&running.await).starts_with("asks"));
+    // It has been woken, and goes away before it is looked at again.
+    drop(third);
+    assert!(told(&send_again().await).starts_with("asks"));
+    assert_eq!(bank.charges(), 1);
+}
+
+#[tokio::test]
+async fn one_who_only_waited_gives_nothing_back() {
+    waits_and_goes_away(MemoryGuard::new()).await;
+    let Some(redis) = Redis::start("guard::faults, one who waits goes away") else { return };
+    waits_and_goes_away(RedisGuard::new(&redis.address()).expect("an address")).await;
+}
+
+/// A turn whose reply found no room has ended: nobody is told to send it again.
+#[tokio::test]
+async fn a_reply_without_room_is_refused_for_good() {
+    let bank = Arc::new(Bank::default());
+    let sagas = builder(&bank).guard(MemoryGuard::new().with_reply_bytes(10)).build().expect("sagas");
+    let first = start(&sagas, "charge").await;
+    let send_again = || send(&sagas, "charge", call(Some(&first), &[("first", 1)]));
+    assert!(told(&send_again().await).starts_with("asks"));
+    assert!(is_refused_for_good(&send_again().await));
+    assert_eq!(bank.charges(), 1);
+}
+
+/// What a look tells is what was kept, and it takes no turn.
+async fn looks(guard: impl Guard) {
+    let turn = |answers| Turn::new([1; 16], 3, [answers; 32], 60);
+    let (look, runs, other) = (turn(2), turn(2), turn(3));
+    assert_eq!(guard.kept(&look).await, Ok(None));
+    assert_eq!(guard.claim(&runs).await, Ok(Claim::Fresh));
+    assert_eq!(guard.kept(&look).await, Ok(None), "it runs");
+    guard.keep(&runs, b"reply".to_vec()).await.expect("the store is there");
+    assert_eq!(guard.kept(&look).await, Ok(Some(b"reply".to_vec())));
+    assert_eq!(guard.kept(&other).await, Ok(None), "other answers");
+}
+
+#[tokio::test]
+async fn a_guard_tells_what_it_kept() {
+    looks(MemoryGuard::new()).await;
+    let Some(redis) = Redis::start("guard::faults, a look") else { return };
+    looks(RedisGuard::new(&redis.address()).expect("an address")).await;
+}
+
 #[tokio::test]
 async fn a_request_that_went_away_can_be_repeated() {
     goes_away(MemoryGuard::new()).await;
@@ -271,8 +334,9 @@ async fn a_guard_in_memory_is_bounded_and_forgets() {
     let guard = MemoryGuard::with_room(2).with_clock(Settable(now.clone()));
     let turn = |number| Turn::new([number; 16], 1, [0; 32], 100);
     for number in [1, 2] {
-        assert_eq!(guard.claim(&turn(number)).await, Ok(Claim::Fresh));
-        guard.keep(&turn(number), vec![number]).await.expect("memory");
+        let turn = turn(number);
+        assert_eq!(guard.claim(&turn).await, Ok(Claim::Fresh));
+        guard.keep(&turn, vec![number]).await.expect("memory");
     }
     assert!(guard.claim(&turn(3)).await.is_err(), "it is full");
     assert_eq!(guard.claim(&turn(1)).await, Ok(Claim::Repeat(Some(vec![1]))), "and knows what it knew");
@@ -293,6 +357,10 @@ impl Guard for Glass {
 
     fn keep<'a>(&'a self, _: &'a Turn, reply: Vec<u8>) -> Guarding<'a, Option<Vec<u8>>> {
         self.0.lock().expect("no panic").push(reply);
+        Box::pin(async { Ok(None) })
+    }
+
+    fn kept<'a>(&'a self, _: &'a Turn) -> Guarding<'a, Option<Vec<u8>>> {
         Box::pin(async { Ok(None) })
     }
 
