@@ -23,7 +23,7 @@ use serde_json::{Map, Value};
 use tracing::Instrument;
 
 pub use self::call::{Arguments, Call, Resuming};
-use self::failure::{Hex, Panicked, TooLarge, Unopened, Unsealable};
+use self::failure::{Panicked, TooLarge, Unopened, Unsealable};
 #[allow(unused_imports, reason = "sessions, which features bring, ask where a tool stands")]
 pub(crate) use self::guarded::Stands;
 use self::opening::{Opening, State};
@@ -36,11 +36,12 @@ use crate::clock::{Clock, Entropy};
 use crate::error::ToolError;
 use crate::frame::{Frame, Position, Suspended, Transition, drive};
 use crate::guard::Guard;
+use crate::hex::Hex;
 use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::Answer;
 use crate::store::Spill;
-use crate::token::{Binding, Claims, Limits, Sealer, arguments_digest};
+use crate::token::{Binding, Limits, Sealer, arguments_digest};
 use crate::tool::Kind;
 
 /// Time, randomness and rules of a server, for all its tools.
@@ -120,7 +121,7 @@ impl Host {
         opening: Opening,
         answers: BTreeMap<String, Answer>,
     ) -> Ran {
-        let Opening { mut saga, age, mut position, arguments, is_new, seconds_left: _ } = opening;
+        let Opening { mut saga, claims, mut position, arguments, is_new, seconds_left: _ } = opening;
         let attempts = self.attempts_of(tool);
         let is_first = position.is_none();
         let (mut answers, mut early) =
@@ -168,17 +169,13 @@ impl Host {
                 // An early answer that did not fit counts as none: the question is asked for the first time.
                 suspended.asked.iter_mut().for_each(|asked| asked.problems.clear());
             }
-            return self.park(
-                tool,
-                call,
-                Parked { saga, age, since: self.clock.now(), arguments, suspended },
-            );
+            return self.park(tool, call, Parked { saga, claims, arguments, suspended });
         }
     }
 
     /// Seals where a tool waits.
     pub(crate) async fn seal(&self, tool: &Registered, call: &Call, parked: Parked) -> Outcome {
-        let Parked { saga, age, since: _, arguments, suspended } = parked;
+        let Parked { saga, claims, arguments, suspended } = parked;
         let Suspended { position, asked, held, partial } = suspended;
         let site = position.site().to_owned();
         let arguments = match &call.arguments {
@@ -188,7 +185,7 @@ impl Host {
         let answered = call.is_strict.then(|| strict::taken(&position, &call.answers));
         // Grown step by step it would be copied as often.
         let usual = USUAL_STATE + held.iter().map(|local| local.bytes).sum::<usize>();
-        let state = State { position, arguments, taken: answered };
+        let state = State { position, arguments, taken: answered, round: saga.round };
         let state = match postcard::to_extend(&state, Vec::with_capacity(usual)) {
             Ok(state) => state,
             Err(error) => return internal(tool, &error),
@@ -199,14 +196,6 @@ impl Host {
             tracing::error!(tool = tool.definition.name, site, %reason, "a state is too large to travel");
             return Outcome::Done(ToolResult::error(reason.to_string()));
         }
-        let claims = Claims {
-            issued_at: u32::try_from(self.clock.now()).unwrap_or(u32::MAX),
-            ttl: self.ttl_of(tool),
-            age,
-            round: saga.round,
-            flags: 0,
-            saga_id: saga.id,
-        };
         match self.sealed(tool, call, claims, &state, &held).await {
             Ok(token) => Outcome::Suspended(Waiting { token, asked, site, held, partial }),
             Err(error) => internal(tool, &*error),
@@ -271,15 +260,20 @@ async fn run_caught(
     frame: &Frame,
     arguments: &Map<String, Value>,
 ) -> Transition<Result<ToolResult, ToolError>> {
-    let mut running = (tool.run)(frame, arguments, server);
-    let caught = poll_fn(|context| {
-        let poll = AssertUnwindSafe(|| running.as_mut().poll(context));
-        match catch_unwind(poll) {
-            Ok(poll) => poll,
-            Err(panic) => Poll::Ready(Err(ToolError::from(Panicked::new(panic.as_ref())))),
-        }
+    let mut running = match caught(|| (tool.run)(frame, arguments, server)) {
+        Ok(running) => running,
+        Err(panicked) => return Transition::Done(Err(panicked)),
+    };
+    let polled = poll_fn(|context| {
+        caught(|| running.as_mut().poll(context)).unwrap_or_else(|panicked| Poll::Ready(Err(panicked)))
     });
-    drive(frame, caught).await
+    let transition = drive(frame, polled).await;
+    // Whatever it holds is dropped here, which is the author's code, too.
+    caught(|| drop(running)).map_or_else(|panicked| Transition::Done(Err(panicked)), |()| transition)
+}
+
+fn caught<T>(run: impl FnOnce() -> T) -> Result<T, ToolError> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(|panic| ToolError::from(Panicked::new(panic.as_ref())))
 }
 
 /// How a failure ends a request. That a function did not run is a result of tools only.

@@ -78,6 +78,7 @@ pub mod form;
 pub mod frame;
 pub mod guard;
 mod held;
+mod hex;
 pub mod host;
 mod iterate;
 mod lend;

@@ -8,6 +8,7 @@ use super::push::Revision;
 use super::session::Session;
 use super::{Object, Params};
 use crate::client::Client;
+use crate::host::Host;
 use crate::saga::Principal;
 use crate::sagas::Sagas;
 use crate::token::{Binding, Claims, Limits, arguments_digest};
@@ -16,7 +17,9 @@ use crate::token::{Binding, Claims, Limits, arguments_digest};
 const GOOD_FOR: u32 = 24 * 60 * 60;
 
 /// A header has no room for more.
-const LIMITS: Limits = Limits { max_age: GOOD_FOR, max_rounds: 1, max_state: 1024, max_skew: 60 };
+fn limits(host: &Host) -> Limits {
+    Limits { max_age: GOOD_FOR, max_rounds: 1, max_state: 1024, max_skew: host.limits.max_skew }
+}
 
 /// A new session of this client, with its id; none if it does not take requests up again.
 pub(crate) fn open(
@@ -35,7 +38,7 @@ pub(crate) fn open(
     let claims = Claims::first(host.clock.now(), GOOD_FOR, id);
     let binding = binding(principal);
     let sealed =
-        host.sealer.seal(&binding, &claims, settled.as_bytes(), &LIMITS, &*host.entropy, &*host.clock);
+        host.sealer.seal(&binding, &claims, settled.as_bytes(), &limits(host), &*host.entropy, &*host.clock);
     let id = sealed.inspect_err(|error| tracing::warn!(%error, "could not open a session")).ok()?;
     Some((id, result))
 }
@@ -43,7 +46,7 @@ pub(crate) fn open(
 /// The session of this id.
 pub(crate) fn read(sagas: &Sagas, id: &str, principal: Option<&Principal>) -> Option<Session> {
     let host = sagas.host();
-    let opened = host.sealer.open(id, &binding(principal), &LIMITS, host.clock.now());
+    let opened = host.sealer.open(id, &binding(principal), &limits(host), host.clock.now());
     let opened = opened.inspect_err(|error| tracing::warn!(%error, "refused a session's id")).ok()?;
     let (revision, declared): (String, Client) = serde_json::from_slice(&opened.state).ok()?;
     Some(Session::of(sagas, Revision::named(&revision)?, declared))

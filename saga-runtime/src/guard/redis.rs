@@ -15,6 +15,7 @@ use std::time::Duration;
 use redis::{Pipeline, RedisError};
 
 use super::{Claim, Guard, GuardError, Guarding, LEASE, Turn};
+use crate::hex::Hex;
 use crate::redis::Redis;
 
 /// A guard in Redis, shared by all instances of a server.
@@ -76,7 +77,7 @@ impl RedisGuard {
     }
 
     fn key(&self, turn: &Turn) -> String {
-        format!("{}:{{{}}}:{}", self.prefix, hex(&turn.saga), turn.round)
+        format!("{}:{{{}}}:{}", self.prefix, Hex(&turn.saga), turn.round)
     }
 
     fn reply_key(&self, turn: &Turn) -> String {
@@ -84,7 +85,7 @@ impl RedisGuard {
     }
 
     fn lease_key(&self, turn: &Turn) -> String {
-        format!("{}:lease:{}", self.key(turn), hex(&turn.answers[..8]))
+        format!("{}:lease:{}", self.key(turn), Hex(&turn.answers[..8]))
     }
 
     /// The request that has a lease.
@@ -120,15 +121,6 @@ impl RedisGuard {
 #[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
 fn failed(error: RedisError) -> GuardError {
     GuardError::new(format!("Redis: {error}"))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 impl Guard for RedisGuard {

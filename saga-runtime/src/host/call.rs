@@ -97,12 +97,12 @@ impl Call {
         }
     }
 
-    /// What the tool may know of the saga that this call is a part of.
     /// Who calls, for the log.
     pub(super) fn caller(&self) -> String {
         self.principal.as_ref().map_or_else(|| "unknown".to_owned(), Principal::fingerprint)
     }
 
+    /// What the tool may know of the saga that this call is a part of.
     pub(super) fn saga(&self, id: [u8; 16], round: u16) -> Saga {
         let (principal, client) = (self.principal.clone(), self.client);
         Saga { id, round, is_plain: false, principal, client, reporter: self.reporter.clone() }

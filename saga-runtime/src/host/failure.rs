@@ -132,12 +132,3 @@ impl fmt::Display for Panicked {
 }
 
 impl Error for Panicked {}
-
-/// Bytes as lowercase hexadecimal digits.
-pub(super) struct Hex<'a>(pub(super) &'a [u8]);
-
-impl fmt::Display for Hex<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
-    }
-}

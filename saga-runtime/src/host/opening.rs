@@ -11,7 +11,7 @@ use crate::frame::Position;
 use crate::held::bounded;
 use crate::saga::Saga;
 use crate::step::StepKind;
-use crate::token::Opened;
+use crate::token::{Claims, Opened};
 
 /// What is sealed.
 #[derive(Debug, Serialize, Deserialize)]
@@ -21,13 +21,15 @@ pub(super) struct State {
     pub(super) arguments: Option<String>,
     /// A digest of the answers that were taken, where none of them may change.
     pub(super) taken: Option<[u8; 32]>,
+    /// The saga's round: those that asked nobody count, too, and have no token.
+    pub(super) round: u16,
 }
 
 /// What a request starts from: nothing, or an opened token.
 pub(super) struct Opening {
     pub(super) saga: Saga,
-    /// Seconds since the saga's start.
-    pub(super) age: u32,
+    /// What was last said of the saga in a token, or would have been.
+    pub(super) claims: Claims,
     pub(super) position: Option<Position>,
     /// Those that the token held; `None` where the request brought them.
     pub(super) arguments: Option<Map<String, Value>>,
@@ -74,7 +76,8 @@ impl Host {
             Refusal::Internal
         })?;
         let saga = call.saga(id, 0);
-        Ok(Opening { saga, age: 0, position: None, arguments: None, is_new: true, seconds_left: None })
+        let claims = Claims { round: 0, ..Claims::first(self.clock.now(), 0, id) };
+        Ok(Opening { saga, claims, position: None, arguments: None, is_new: true, seconds_left: None })
     }
 
     fn reopen(&self, call: &Call, opened: &Opened) -> Result<Opening, Unopened> {
@@ -92,18 +95,17 @@ impl Host {
         if call.is_strict && state.taken != Some(strict::taken(&state.position, &call.answers)) {
             return Err(Unopened::Changed);
         }
-        let claims = opened.claims;
-        let waited = now.saturating_sub(u64::from(claims.issued_at));
-        let age = claims.age.saturating_add(u32::try_from(waited).unwrap_or(u32::MAX));
-        let mut saga = call.saga(claims.saga_id, claims.round);
+        let mut claims = Claims { flags: 0, ..opened.claims };
+        let mut saga = call.saga(claims.saga_id, state.round);
         let mut position = state.position;
         let is_new = call.resuming == Resuming::AskedAgain && position.ask_again();
         if is_new {
             saga.round = saga.round.saturating_sub(1);
+            claims.round = claims.round.saturating_sub(1);
         }
         let expires = u64::from(claims.issued_at) + u64::from(claims.ttl);
         let seconds_left = u32::try_from(expires.saturating_sub(now)).ok();
-        Ok(Opening { saga, age, position: Some(position), arguments, is_new, seconds_left })
+        Ok(Opening { saga, claims, position: Some(position), arguments, is_new, seconds_left })
     }
 }
 

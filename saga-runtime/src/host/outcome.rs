@@ -63,7 +63,7 @@ pub enum Refusal {
     /// Now it cannot be done, and nothing was done: the store is down, or the same request still runs. The client can
     /// send it again.
     Unavailable,
-    /// The server could not do its part; the log has the reason under this reference.
+    /// The server could not do its part; the log has the reason.
     Internal,
 }
 

@@ -11,6 +11,7 @@ use crate::frame::{Asked, Suspended};
 use crate::result::ToolResult;
 use crate::saga::Saga;
 use crate::step::Answer;
+use crate::token::{Claims, Limits};
 
 /// What became of a run.
 #[derive(Debug)]
@@ -25,11 +26,8 @@ pub(crate) enum Ran {
 #[derive(Debug)]
 pub(crate) struct Parked {
     pub(super) saga: Saga,
-    /// Seconds from the saga's start to `since`.
-    pub(super) age: u32,
-    /// When it began to wait.
-    #[allow(dead_code, reason = "sessions, which features bring, go on from it")]
-    pub(super) since: u64,
+    /// What its token says of the saga, if it gets one.
+    pub(super) claims: Claims,
     /// As in [`Opening`].
     pub(super) arguments: Option<Map<String, Value>>,
     pub(super) suspended: Suspended,
@@ -49,19 +47,23 @@ impl Parked {
 }
 
 impl Host {
-    /// Lets a tool wait, unless its client cannot answer or it asked often enough.
-    pub(super) fn park(&self, tool: &Registered, call: &Call, parked: Parked) -> Ran {
+    /// Lets a tool wait, unless its client cannot answer, or it asked often or for long enough.
+    pub(super) fn park(&self, tool: &Registered, call: &Call, mut parked: Parked) -> Ran {
         let missing = missing(call.client, parked.asked().iter().map(|asked| asked.request.kind));
         if !missing.is_empty() {
             return Ran::Ended(Outcome::Refused(Refusal::Capability(missing)));
         }
-        let most = self.limits_of(tool).max_rounds;
-        if parked.saga.round > most {
-            return Ran::Ended(Outcome::Done(ToolResult::error(format!(
-                "the tool asked more than {most} times"
-            ))));
-        }
-        Ran::Waits(Box::new(parked))
+        parked.claims = parked.claims.next(self.clock.now(), self.ttl_of(tool));
+        let Limits { max_rounds, max_age, .. } = self.limits_of(tool);
+        let over = if parked.claims.round > max_rounds {
+            format!("the tool asked more than {max_rounds} times")
+        } else if parked.claims.age >= max_age {
+            format!("the tool took longer than {max_age} seconds")
+        } else {
+            return Ran::Waits(Box::new(parked));
+        };
+        tracing::warn!(tool = tool.definition.name, over, "a saga is over");
+        Ran::Ended(Outcome::Done(ToolResult::error(over)))
     }
 
     /// Goes on with a tool that waited in memory.
@@ -74,24 +76,10 @@ impl Host {
         parked: Parked,
         answers: BTreeMap<String, Answer>,
     ) -> Ran {
-        let Parked { saga, age, since, arguments, suspended } = parked;
-        let waited = u32::try_from(self.clock.now().saturating_sub(since)).unwrap_or(u32::MAX);
+        let Parked { saga, claims, arguments, suspended } = parked;
         let position = Some(suspended.position);
-        self.traced(
-            server,
-            tool,
-            call,
-            Opening {
-                saga,
-                age: age.saturating_add(waited),
-                position,
-                arguments,
-                is_new: false,
-                seconds_left: None,
-            },
-            answers,
-        )
-        .await
+        let opening = Opening { saga, claims, position, arguments, is_new: false, seconds_left: None };
+        self.traced(server, tool, call, opening, answers).await
     }
 }
 

@@ -25,8 +25,8 @@ const LARGE_STATE: usize = 8 * 1024;
 impl Host {
     /// Bytes that a tool's state may have, wherever it waits.
     pub(super) fn largest_state(&self, tool: &Registered) -> usize {
-        let travels = self.limits_of(tool).max_state;
-        self.spill.as_ref().map_or(travels, |spill| spill.most.max(travels))
+        let limits = self.limits_of(tool);
+        self.spill.as_ref().map_or(limits, |spill| stored_limits(limits, spill)).largest_state()
     }
 
     /// The token of a state.

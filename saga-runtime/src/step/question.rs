@@ -74,9 +74,34 @@ impl<'a> Asking<'a> {
 
 /// A key that was not used before: its repeats are numbered.
 fn visited(visits: &mut BTreeMap<String, u16>, key: &str) -> String {
-    let visit = visits.entry(key.to_owned()).or_insert(0);
-    *visit = visit.saturating_add(1);
-    if *visit == 1 { key.to_owned() } else { format!("{key}#{visit}") }
+    let mut visit = visits.get(key).copied().unwrap_or(0);
+    loop {
+        visit = visit.saturating_add(1);
+        let name = if visit == 1 { key.to_owned() } else { format!("{key}#{visit}") };
+        if visit == u16::MAX || !is_taken(visits, &name) {
+            visits.insert(key.to_owned(), visit);
+            return name;
+        }
+    }
+}
+
+/// Whether an author's key has this name, or a repeat of another: `ok#2` may be either.
+fn is_taken(visits: &BTreeMap<String, u16>, name: &str) -> bool {
+    let repeats =
+        name.rsplit_once('#').and_then(|(key, visit)| Some((visits.get(key)?, visit.parse().ok()?)));
+    visits.contains_key(name) || repeats.is_some_and(|(visits, visit): (&u16, u16)| *visits >= visit)
+}
+
+#[test]
+fn no_two_steps_have_one_key() {
+    let named = |keys: &[&str]| {
+        let mut visits = BTreeMap::new();
+        keys.iter().map(|key| visited(&mut visits, key)).collect::<Vec<_>>()
+    };
+    assert_eq!(named(&["a", "b", "a", "a"]), ["a", "b", "a#2", "a#3"]);
+    assert_eq!(named(&["a", "a", "a#2"]), ["a", "a#2", "a#2#2"]);
+    assert_eq!(named(&["a", "a#2", "a", "a"]), ["a", "a#2", "a#3", "a#4"]);
+    assert_eq!(named(&["a#2", "a#2", "a", "a#2#2"]), ["a#2", "a#2#2", "a", "a#2#2#2"]);
 }
 
 /// The steps of a question as their answers are read.

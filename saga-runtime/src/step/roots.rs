@@ -87,10 +87,16 @@ impl Step for ListRoots {
                 Ok(root) => list.push(root),
                 Err(fault) => problems.push(Problem::field(format!("roots[{index}]"), fault)),
             }
+            if problems.len() == MOST_PROBLEMS {
+                break;
+            }
         }
         if problems.is_empty() { Ok(Ok(list)) } else { Err(problems) }
     }
 }
+
+/// How many bad roots are told of: a list may be as long as a message, and each problem is told several times.
+const MOST_PROBLEMS: usize = 10;
 
 fn read_root(root: &Value) -> Result<Root, &'static str> {
     let uri = root.get("uri").and_then(Value::as_str).filter(|uri| Format::Uri.accepts(uri));

@@ -17,6 +17,7 @@ use std::sync::Arc;
 pub use self::memory::MemoryStore;
 #[cfg(feature = "redis")]
 pub use self::redis::RedisStore;
+use crate::hex::Hex;
 
 /// A future of a store's.
 pub type Storing<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -62,7 +63,7 @@ impl Handle {
 
 impl fmt::Display for Handle {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+        Hex(&self.0).fmt(formatter)
     }
 }
 

@@ -31,18 +31,30 @@ use serde_json::{Map, Number, Value};
 /// ```
 #[must_use]
 pub fn arguments_digest(arguments: &Map<String, Value>) -> [u8; 32] {
-    blake3::hash(&canonical(arguments)).into()
+    let mut hasher = blake3::Hasher::new();
+    let rest = canonical(arguments, |part| {
+        hasher.update(part);
+    });
+    hasher.update(&rest).finalize().into()
 }
+
+/// Bytes that are gathered before they are hashed: what is written may be many times longer than its JSON.
+const PART: usize = 4 * 1024;
 
 /// What is still to be written, the next on top: an object's entry with its key, or a list's value.
 type Pending<'a> = Vec<(Option<&'a str>, &'a Value)>;
 
-/// A stack of our own, because a deep value must not overflow the thread's.
-fn canonical(arguments: &Map<String, Value>) -> Vec<u8> {
+/// Writes the arguments, hands out what is gathered, and gives the rest. A stack of our own, because a deep value must
+/// not overflow the thread's.
+fn canonical(arguments: &Map<String, Value>, mut hand_out: impl FnMut(&[u8])) -> Vec<u8> {
     let mut out = Vec::with_capacity(256);
     let mut pending = Pending::new();
     write_object(&mut out, &mut pending, arguments);
     while let Some((key, value)) = pending.pop() {
+        if out.len() >= PART {
+            hand_out(&out);
+            out.clear();
+        }
         if let Some(key) = key {
             write_text(&mut out, 5, key);
         }

@@ -34,7 +34,7 @@ impl Default for Limits {
 const LARGEST_STATE: usize = 16 * 1024 * 1024;
 
 impl Limits {
-    pub(super) fn largest_state(&self) -> usize {
+    pub(crate) fn largest_state(&self) -> usize {
         self.max_state.min(LARGEST_STATE)
     }
 

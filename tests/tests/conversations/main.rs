@@ -9,6 +9,7 @@ mod pipe;
 mod tools;
 mod web;
 
+mod bounds;
 mod content;
 mod mrtr;
 mod prompts;
