@@ -101,6 +101,73 @@ fn a_stolen_key() {
     assert_eq!(keys(&["revoke", "sgk1"], &path).status, 2);
 }
 
+/// The server's own account reads the file, and an administrator writes it.
+#[cfg(unix)]
+#[test]
+fn the_file_stays_its_owners() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+
+    let path = file("owner");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+    // Only root gives files away; anybody else owns the file before and after.
+    let _ = chown(&path, Some(12345), Some(12346));
+    let owner = |path: &Path| {
+        let metadata = std::fs::metadata(path).unwrap();
+        (metadata.uid(), metadata.gid(), metadata.mode() & 0o7777)
+    };
+    let before = owner(&path);
+    assert_eq!(keys(&["rotate"], &path).status, 0);
+    assert_eq!(owner(&path), before);
+    let (id, _) = checked(&path).remove(0);
+    assert_eq!(keys(&["revoke", &id], &path).status, 0);
+    assert_eq!(owner(&path), before);
+}
+
+/// A file that the server could not read any more would leave the stolen key in use, so the old one stays.
+#[cfg(unix)]
+#[test]
+fn a_file_whose_owner_cannot_be_kept_is_not_replaced() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    use std::os::unix::process::CommandExt;
+
+    const SOMEBODY: u32 = 12345;
+    let place = std::env::temp_dir().join(format!("saga-owner-{}", std::process::id()));
+    std::fs::create_dir_all(&place).unwrap();
+    let (path, program) = (place.join("keys"), place.join("deploy"));
+    std::fs::write(&path, deploy(&["keygen"]).out).unwrap();
+    std::fs::copy(env!("CARGO_BIN_EXE_deploy"), &program).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+    // Somebody may put files there, and does not own this one.
+    let is_root = chown(&place, Some(SOMEBODY), Some(SOMEBODY)).is_ok()
+        && std::fs::metadata(&path).unwrap().uid() != SOMEBODY;
+    if is_root {
+        let before = std::fs::read_to_string(&path).unwrap();
+        let (id, _) = checked(&path).remove(0);
+        let mut command = Command::new(&program);
+        let command = command.args(["keys", "revoke", &id, "--file"]).arg(&path).uid(SOMEBODY).gid(SOMEBODY);
+        let output = command.output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("nothing was changed") && errors.contains("owner"), "{errors}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), before);
+        assert!(!place.join("keys.new").exists(), "no secret is left behind");
+    }
+    std::fs::remove_dir_all(&place).unwrap();
+}
+
+/// Who may write beside the file of keys says with a link which file root would overwrite and give away.
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_new_files_place_is_not_followed() {
+    let path = file("link");
+    let (link, other) = (path.with_extension("keys.new"), path.with_extension("other"));
+    std::fs::write(&other, "somebody else's").unwrap();
+    std::os::unix::fs::symlink(&other, &link).unwrap();
+    assert_eq!(keys(&["rotate"], &path).status, 0);
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "somebody else's");
+    assert_eq!(states(&path).len(), 2);
+}
+
 /// Remarks stay, a file may begin as some editors begin it, and what the keys are used for until when is said.
 #[test]
 fn a_file_as_people_write_it() {

@@ -174,23 +174,60 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     let path = fs::canonicalize(path)?;
     let mut new = path.clone().into_os_string();
     new.push(".new");
-    let mut file = create_private(Path::new(&new))?;
-    file.set_permissions(fs::metadata(&path)?.permissions())?;
-    file.write_all(text.as_bytes())?;
-    file.write_all(b"\n")?;
-    file.sync_all()?;
-    fs::rename(&new, &path)
+    let new = PathBuf::from(new);
+    let replaced = write_like(&fs::metadata(&path)?, &new, text).and_then(|()| fs::rename(&new, &path));
+    if replaced.is_err() {
+        // It has keys in it. What is reported is why it is there.
+        let _ = fs::remove_file(&new);
+    }
+    replaced
 }
 
-#[cfg(unix)]
+/// Writes a new file that whoever may read the old one may read.
+fn write_like(old: &fs::Metadata, path: &Path, text: &str) -> io::Result<()> {
+    let mut file = create_private(path)?;
+    keep_owner(old, &file)?;
+    file.set_permissions(old.permissions())?;
+    file.write_all(text.as_bytes())?;
+    file.write_all(b"\n")?;
+    file.sync_all()
+}
+
+/// A new file, also where one was left behind. A link is not followed: root writes where others may put links.
 fn create_private(path: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-    fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Root, too, writes the file for the account that the server runs under.
+#[cfg(unix)]
+fn keep_owner(old: &fs::Metadata, file: &File) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let (owner, group) = (old.uid(), old.gid());
+    let new = file.metadata()?;
+    if (new.uid(), new.gid()) == (owner, group) {
+        return Ok(());
+    }
+    fchown(file, Some(owner), Some(group)).map_err(|error| {
+        let what = format!(
+            "its owner and group ({owner}:{group}) cannot be kept, and the server might not read it any more \
+             ({error}); nothing was changed; run this as its owner, or as root"
+        );
+        io::Error::new(error.kind(), what)
+    })
 }
 
 #[cfg(not(unix))]
-fn create_private(path: &Path) -> io::Result<File> {
-    File::create(path)
+fn keep_owner(_: &fs::Metadata, _: &File) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(unix)]

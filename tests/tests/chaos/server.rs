@@ -183,11 +183,12 @@ pub(crate) fn serve(settings: Settings) -> ExitCode {
 }
 
 async fn run(settings: Settings) {
-    let (port, path) = (settings.port, settings.keys.clone());
-    let keys = match settings.fault {
-        Some(Fault::OwnKeys) => KeyRing::ephemeral(),
-        _ => KeyList::read(&path).and_then(|list| list.ring()),
-    };
+    let (port, mut path) = (settings.port, settings.keys.clone());
+    if settings.fault == Some(Fault::OwnKeys) {
+        path.set_extension(format!("of-{port}"));
+        std::fs::write(&path, KeyRing::generate_key().expect("randomness")).expect("a file");
+    }
+    let keys = KeyList::read(&path).and_then(|list| list.ring());
     // Short, not to wait long for the dead; a transition that takes longer on a busy machine runs twice, with one key.
     let guard = RedisGuard::new(&settings.redis).expect("an address").with_lease(Duration::from_secs(1));
     let store = RedisStore::new(&settings.redis).expect("an address");
