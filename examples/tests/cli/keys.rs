@@ -101,6 +101,49 @@ fn a_stolen_key() {
     assert_eq!(keys(&["revoke", "sgk1"], &path).status, 2);
 }
 
+#[test]
+fn a_stolen_key_that_mints_by_the_clock() {
+    let path = file("by-the-clock");
+    let old = std::fs::read_to_string(&path).unwrap();
+    let new = deploy(&["keygen"]).out;
+    std::fs::write(&path, format!("{old}{} activate_at=2020-01-01T00:00:00Z\n", new.trim())).unwrap();
+    let [(old, _), (stolen, minting)] = &checked(&path)[..] else { panic!("two keys") };
+    assert_eq!(minting, "mints and opens tokens");
+    let done = keys(&["revoke", stolen], &path);
+    let [(new, minting), (after, opening), (revoked, _)] = &checked(&path)[..] else { panic!("three keys") };
+    assert_eq!((minting.as_str(), opening.as_str()), ("mints and opens tokens", "opens tokens"));
+    assert_eq!((after, revoked), (old, stolen));
+    assert!(
+        done.errors.contains(&format!("{stolen} is revoked. {new} mints in its place.")),
+        "{}",
+        done.errors
+    );
+}
+
+/// The servers would go on with the keys that they have.
+#[test]
+fn a_list_that_no_server_takes_is_not_written() {
+    let path = file("not-taken");
+    let key = std::fs::read_to_string(&path).unwrap();
+    let (id, _) = checked(&path).remove(0);
+    for (list, expected) in [
+        (format!("{key}{key}"), "stands in the list already"),
+        (format!("{key}not_before=2099-01-01T00:00:00Z\n"), "is still to come"),
+    ] {
+        std::fs::write(&path, &list).unwrap();
+        for command in [&["revoke", &id][..], &["rotate"]] {
+            let done = keys(command, &path);
+            assert_eq!(done.status, 1, "{}", done.errors);
+            assert!(
+                done.errors.contains("nothing was changed") && done.errors.contains(expected),
+                "{}",
+                done.errors
+            );
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), list);
+        }
+    }
+}
+
 /// The server's own account reads the file, and an administrator writes it.
 #[cfg(unix)]
 #[test]

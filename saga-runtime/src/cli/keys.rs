@@ -106,7 +106,7 @@ pub(super) fn execute(command: Command, ttl: impl FnOnce() -> Result<u32, Failur
     match command {
         Command::Check(from) => check(&from.source()?, now),
         Command::Rotate { from, at } => rotate(&from.source()?, now, u64::from(ttl()?) + CLOCKS_APART, at),
-        Command::Revoke { id, from } => revoke(&from.source()?, id),
+        Command::Revoke { id, from } => revoke(&from.source()?, id, now),
     }
 }
 
@@ -124,7 +124,7 @@ fn check(source: &Source, now: u64) -> Result<(), Failure> {
 fn rotate(source: &Source, now: u64, grace: u64, at: Option<u64>) -> Result<(), Failure> {
     let mut list = source.list()?;
     let rotated = list.rotate(now, grace, at).map_err(|error| Failure::of("nothing was changed", &error))?;
-    source.write(&list)?;
+    source.write(&list, now)?;
     say(&match rotated {
         Rotated::Added(id) => format!(
             "{id} is new: it opens tokens and does not mint yet. Roll this list out to every instance, then rotate \
@@ -147,10 +147,10 @@ fn rotate(source: &Source, now: u64, grace: u64, at: Option<u64>) -> Result<(), 
     })
 }
 
-fn revoke(source: &Source, id: KeyId) -> Result<(), Failure> {
+fn revoke(source: &Source, id: KeyId, now: u64) -> Result<(), Failure> {
     let mut list = source.list()?;
-    let new = list.revoke(id).map_err(|error| Failure::of("nothing was changed", &error))?;
-    source.write(&list)?;
+    let new = list.revoke(id, now).map_err(|error| Failure::of("nothing was changed", &error))?;
+    source.write(&list, now)?;
     let minting = new.map(|new| format!(" {new} mints in its place.")).unwrap_or_default();
     say(&format!(
         "{id} is revoked.{minting} Roll this list out to every instance now; the sagas under way start over."
@@ -158,8 +158,12 @@ fn revoke(source: &Source, id: KeyId) -> Result<(), Failure> {
 }
 
 impl Source {
-    /// The new list goes where the old one was; a variable is somebody else's to set.
-    fn write(&self, list: &KeyList) -> Result<(), Failure> {
+    /// The new list goes where the old one was; a variable is somebody else's to set. One that no server takes goes
+    /// nowhere: they would go on with the keys that they have.
+    fn write(&self, list: &KeyList, now: u64) -> Result<(), Failure> {
+        let unchanged = |error: &dyn std::fmt::Display| Failure::of("nothing was changed", error);
+        let ring = list.ring().map_err(|error| unchanged(&error))?;
+        ring.check_cutoff(now).map_err(|error| unchanged(&error))?;
         match self {
             Self::Variable => print(&list.to_line()),
             Self::File(path) => replace(path, &list.to_text())

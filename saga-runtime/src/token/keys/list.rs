@@ -1,5 +1,6 @@
 //! The text of a list of keys, as an operator keeps it in a variable or a file, and its rotation.
 
+use std::cmp::Reverse;
 use std::fs::File;
 use std::io::Read;
 use std::mem::take;
@@ -256,13 +257,21 @@ impl KeyList {
 
     /// A key whose `activate_at` is past mints: it goes to the front, where it needs no word.
     fn settle(&mut self, now: u64, grace: u64) {
-        let due = |entry: &Entry| match entry.word {
-            Word::ActivateAt(from) if from <= now => Some(from),
-            _ => None,
-        };
-        let latest = self.entries.iter().enumerate().filter_map(|(at, entry)| Some((due(entry)?, at))).max();
-        if let Some((from, at)) = latest {
+        // Of several at the same moment the first, as in a ring.
+        let due = |(at, entry): (usize, &Entry)| Some((entry.word.due(now)?, Reverse(at)));
+        let latest = self.entries.iter().enumerate().filter_map(due).max();
+        if let Some((from, Reverse(at))) = latest {
+            self.unschedule(now);
             self.promote(at, from.saturating_add(grace));
+        }
+    }
+
+    /// The keys whose `activate_at` is past lose that word, by which they would mint before one without a word.
+    fn unschedule(&mut self, now: u64) {
+        for entry in &mut self.entries {
+            if entry.word.due(now).is_some() {
+                entry.word = Word::Plain;
+            }
         }
     }
 
@@ -280,27 +289,52 @@ impl KeyList {
         Rotated::Promoted(id, until)
     }
 
-    /// Revokes the key `id`: its tokens are refused as soon as the list is in use. If it mints, a new key takes its
-    /// place at once, whose id this gives.
+    /// Revokes the key `id`: its tokens are refused as soon as the list is in use. If it mints at `now` (unix seconds),
+    /// another key takes its place at once, whose id this gives: a pending one, or else a new one. In a full list one
+    /// that opens no tokens makes room for it.
     ///
     /// # Errors
     ///
     /// When the list has no such key, or no key could be made.
-    pub fn revoke(&mut self, id: KeyId) -> Result<Option<KeyId>, KeyError> {
+    pub fn revoke(&mut self, id: KeyId, now: u64) -> Result<Option<KeyId>, KeyError> {
         let found =
             self.entries.iter().position(|entry| entry.key.id() == id).ok_or(KeyError::Unknown(id))?;
+        let minting = self.minting(now).filter(|minting| *minting != found);
         self.entries[found].word = Word::Revoked;
-        if self.position(|word| word == Word::Plain).is_some() {
-            return Ok(None);
-        }
-        if let Some(next) = self.position(|word| word == Word::Pending) {
-            self.entries[next].word = Word::Plain;
-            return Ok(Some(self.entries[next].key.id()));
+        let next = match minting {
+            Some(_) if self.position(|word| word == Word::Plain).is_some() => return Ok(None),
+            // It mints by the clock, which needs a key without a word beside it.
+            Some(minting) => self.entries.remove(minting),
+            None => self.successor(id, now)?,
+        };
+        let new = next.key.id();
+        self.unschedule(now);
+        self.entries.insert(0, Entry { word: Word::Plain, ..next });
+        Ok(minting.is_none().then_some(new))
+    }
+
+    /// The key that mints at `now`; none in a list that no server takes.
+    fn minting(&self, now: u64) -> Option<usize> {
+        let minting = self.ring().ok()?.minting(now).id();
+        self.entries.iter().position(|entry| entry.key.id() == minting)
+    }
+
+    /// The key that takes the place of the key `id`, which is revoked, and room for it.
+    fn successor(&mut self, id: KeyId, now: u64) -> Result<Entry, KeyError> {
+        // One that every instance has already.
+        if let Some(pending) = self.position(|word| word == Word::Pending) {
+            return Ok(self.entries.remove(pending));
         }
         let key = Key::generate(&SystemEntropy)?;
-        let new = key.id();
-        self.entries.insert(0, Entry { key, word: Word::Plain, remarks: Remarks::default() });
-        Ok(Some(new))
+        if self.entries.len() == MOST_KEYS {
+            // The revoked key stays if it can: then the log says why its tokens are refused.
+            let others = |entry: &Entry| entry.key.id() != id && entry.word.opens_none(now);
+            let spent = self.entries.iter().position(others);
+            if let Some(spent) = spent.or_else(|| self.position(|word| word == Word::Revoked)) {
+                self.entries.remove(spent);
+            }
+        }
+        Ok(Entry { key, word: Word::Plain, remarks: Remarks::default() })
     }
 
     fn position(&self, is_it: impl Fn(Word) -> bool) -> Option<usize> {
@@ -332,6 +366,22 @@ impl Word {
             Self::ActivateAt(from) => format!(" activate_at={}", rfc3339(from)),
             Self::Until(until) => format!(" until={}", rfc3339(until)),
             Self::Revoked => " revoked".to_owned(),
+        }
+    }
+
+    /// Since when it mints by the clock.
+    fn due(self, now: u64) -> Option<u64> {
+        match self {
+            Self::ActivateAt(from) => (from <= now).then_some(from),
+            Self::Plain | Self::Pending | Self::Until(_) | Self::Revoked => None,
+        }
+    }
+
+    fn opens_none(self, now: u64) -> bool {
+        match self {
+            Self::Until(until) => until <= now,
+            Self::Revoked => true,
+            Self::Plain | Self::Pending | Self::ActivateAt(_) => false,
         }
     }
 

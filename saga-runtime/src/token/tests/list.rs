@@ -154,16 +154,105 @@ fn a_list_written_by_hand_is_given_its_time() {
 fn a_stolen_key_is_revoked_and_replaced() {
     let (stolen, other) = (key(), key());
     let mut list = KeyList::parse(&format!("{stolen},{other} revoked")).expect("a list");
-    let new = list.revoke(id(&stolen)).expect("a list").expect("a new key");
+    let new = list.revoke(id(&stolen), NOW).expect("a list").expect("a new key");
     let ring = list.ring().expect("a ring");
     let token = seal_at(&self::ring(&stolen), NOW);
     assert_eq!(open_at(&ring, &token, NOW), Err(OpenError::RevokedKey(id(&stolen))));
     assert_eq!(ring.states(NOW).next(), Some((new, Active)));
-    assert_eq!(list.revoke(KeyId([0; 4])), Err(KeyError::Unknown(KeyId([0; 4]))));
+    assert_eq!(list.revoke(KeyId([0; 4]), NOW), Err(KeyError::Unknown(KeyId([0; 4]))));
 
     let mut prepared = KeyList::parse(&format!("{stolen},{other} pending")).expect("a list");
-    assert_eq!(prepared.revoke(id(&stolen)), Ok(Some(id(&other))), "a key that is everywhere already");
+    assert_eq!(prepared.revoke(id(&stolen), NOW), Ok(Some(id(&other))), "a key that is everywhere already");
     assert!(prepared.ring().is_ok());
+}
+
+/// Each list, and the one that it becomes when `stolen`, which mints, is revoked; `fresh` is a key that was made.
+#[test]
+fn whatever_mints_is_replaced() {
+    let (stolen, old, other) = (key(), key(), key());
+    let (past, later) = (format!("activate_at={}", at(NOW - 9)), format!("activate_at={}", at(NOW + 9)));
+    let before = format!("activate_at={}", at(NOW - 10));
+    for (list, expected) in [
+        (format!("{old},{stolen} {past}"), format!("fresh,{old},{stolen} revoked")),
+        (format!("{stolen},{old}"), format!("fresh,{stolen} revoked,{old}")),
+        (format!("{stolen},{old},{other} pending"), format!("{other},{stolen} revoked,{old}")),
+        (format!("{old},{other} {before},{stolen} {past}"), format!("fresh,{old},{other},{stolen} revoked")),
+        (format!("{stolen},{other} {later}"), format!("fresh,{stolen} revoked,{other} {later}")),
+        // By hand, and no server took it.
+        (format!("{stolen} revoked"), format!("fresh,{stolen} revoked")),
+    ] {
+        let mut revoked = KeyList::parse(&list).expect("a list");
+        let new = revoked.revoke(id(&stolen), NOW).expect("a key").expect(&list);
+        let line = revoked.to_line();
+        let expected = match expected.strip_prefix("fresh,") {
+            Some(rest) => {
+                line.split_once(',').is_some_and(|(fresh, found)| id(fresh) == new && found == rest)
+            }
+            None => *line == expected,
+        };
+        assert!(expected, "{list} became {}", *line);
+        let states: Vec<_> = revoked.ring().expect("a ring").states(NOW).collect();
+        assert_eq!(states[0], (new, Active), "{list}");
+    }
+}
+
+#[test]
+fn what_does_not_mint_is_not_replaced() {
+    let (minting, stolen, past) = (key(), key(), format!("activate_at={}", at(NOW - 9)));
+    for (list, expected) in [
+        (format!("{minting},{stolen}"), format!("{minting},{stolen} revoked")),
+        (format!("{stolen} pending,{minting}"), format!("{stolen} revoked,{minting}")),
+        // It was the one that minted before.
+        (format!("{stolen},{minting} {past}"), format!("{minting},{stolen} revoked")),
+    ] {
+        let mut revoked = KeyList::parse(&list).expect("a list");
+        assert_eq!(revoked.revoke(id(&stolen), NOW), Ok(None), "{list}");
+        assert_eq!(*revoked.to_line(), expected, "{list}");
+        let states: Vec<_> = revoked.ring().expect("a ring").states(NOW).collect();
+        assert!(states.contains(&(id(&minting), Active)), "{list}");
+    }
+}
+
+/// A list that is full has room for one that takes the place of another.
+#[test]
+fn a_key_of_a_full_list_is_revoked() {
+    let stolen = key();
+    let full = |word: &str| {
+        let others: Vec<_> = (0..15).map(|_| format!("{} {word}", key())).collect();
+        format!("{stolen},{}", others.join(","))
+    };
+    let until = |moment| format!("until={}", at(moment));
+    for (word, stays) in [("revoked", true), (&until(NOW), true), (&until(NOW + 1), false), ("", false)] {
+        let list = full(word);
+        let mut revoked = KeyList::parse(&list).expect("a list");
+        let new = revoked.revoke(id(&stolen), NOW).expect("a key").expect("a new one");
+        let ring = revoked.ring().expect(word);
+        assert_eq!(ring.states(NOW).next(), Some((new, Active)));
+        let token = seal_at(&self::ring(&stolen), NOW);
+        let (gone, kept) = (OpenError::UnknownKey(id(&stolen)), OpenError::RevokedKey(id(&stolen)));
+        assert_eq!(open_at(&ring, &token, NOW), Err(if stays { kept } else { gone }), "{word}");
+    }
+}
+
+/// Two that were scheduled by hand: the later one mints, and not the earlier one again.
+#[test]
+fn the_latest_of_those_scheduled_goes_on_minting() {
+    let [old, one, other] = [key(), key(), key()];
+    let (first, second) = (at(NOW - 20), at(NOW - 10));
+    let list = format!("{old},{one} activate_at={first},{other} activate_at={second}");
+    let mut list = KeyList::parse(&list).expect("a list");
+    assert_eq!(list.rotate(NOW, 600, None), Err(KeyError::TooEarly { until: NOW - 10 + 600 }));
+    let states: Vec<_> = list.ring().expect("a ring").states(NOW).collect();
+    assert_eq!(states, [(id(&other), Active), (id(&old), OpenOnly), (id(&one), OpenOnly)]);
+
+    let at_once = format!("{old},{one} activate_at={first},{other} activate_at={first}");
+    let mut list = KeyList::parse(&at_once).expect("a list");
+    let minting = |list: &KeyList| {
+        list.ring().expect("a ring").states(NOW).find(|(_, state)| *state == Active).map(|(id, _)| id)
+    };
+    let before = minting(&list);
+    assert!(list.rotate(NOW, 600, None).is_err());
+    assert_eq!(minting(&list), before);
 }
 
 proptest! {
