@@ -4,7 +4,8 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use expect_test::{Expect, expect, expect_file};
 use serde_json::{Value, json};
@@ -105,25 +106,54 @@ fn schema_prints_the_tools() {
     assert_eq!((done.status, done.errors.as_str()), (0, ""));
 }
 
-#[test]
-fn stdio_serves_the_tools() {
+/// A server on standard input and output.
+fn stdio() -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deploy"));
+    let command = command.arg("stdio").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+fn list_tools() -> String {
     let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": { "_meta": {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
         "io.modelcontextprotocol/clientCapabilities": {},
     } } });
-    let mut child = Command::new(env!("CARGO_BIN_EXE_deploy"))
-        .arg("stdio")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    writeln!(child.stdin.take().unwrap(), "{message}").unwrap();
-    let output = child.wait_with_output().unwrap();
+    message.to_string()
+}
+
+#[test]
+fn stdio_serves_the_tools() {
+    let mut server = stdio();
+    writeln!(server.stdin.take().unwrap(), "{}", list_tools()).unwrap();
+    let output = server.wait_with_output().unwrap();
     let reply: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(reply["result"]["tools"][0]["name"], "deploy");
     assert_eq!(output.status.code(), Some(0));
+}
+
+/// What holds the pipe's other end open may never write again.
+#[test]
+fn stdio_ends_with_its_output() {
+    let mut server = stdio();
+    drop(server.stdout.take());
+    let mut input = server.stdin.take().unwrap();
+    writeln!(input, "{}", list_tools()).unwrap();
+    let mut patience = 300;
+    let status = loop {
+        if let Some(status) = server.try_wait().unwrap() {
+            break status;
+        }
+        patience -= 1;
+        if patience == 0 {
+            server.kill().unwrap();
+            server.wait().unwrap();
+            panic!("the server waits for input, and has nobody to answer");
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    assert_eq!(status.code(), Some(1));
+    drop(input);
 }
 
 #[test]

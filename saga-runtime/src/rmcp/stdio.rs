@@ -20,7 +20,7 @@ impl Sagas {
     ///
     /// Input or output fails, or the rmcp server does.
     pub async fn serve_stdio_in_front_of<S: ServerHandler>(&self, server: S) -> io::Result<()> {
-        let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
+        let (input, output) = (stdio::Input::open()?, tokio::io::stdout());
         let both = stdio::serve_in_front_of(self.clone(), input, output, async |client| {
             let running = match Box::pin(server.serve(client)).await {
                 Ok(running) => running,

@@ -5,6 +5,7 @@
 mod front;
 mod running;
 
+mod input;
 mod lines;
 
 use std::io;
@@ -12,6 +13,7 @@ use std::io;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 
 pub use self::front::serve_in_front_of;
+pub(crate) use self::input::Input;
 use self::lines::{Line, Lines};
 use self::running::Running;
 use super::LARGEST_MESSAGE;
@@ -23,9 +25,9 @@ impl Sagas {
     ///
     /// # Errors
     ///
-    /// Input or output fails.
+    /// Input or output fails; the latter also where the client closes it and goes on writing.
     pub async fn serve_stdio(&self) -> io::Result<()> {
-        serve(self.clone(), tokio::io::stdin(), tokio::io::stdout()).await
+        serve(self.clone(), Input::open()?, tokio::io::stdout()).await
     }
 }
 
