@@ -70,13 +70,24 @@ pub async fn serve_until(
 async fn accept(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => return stream,
+            Ok((stream, _)) => {
+                send_at_once(&stream);
+                return stream;
+            }
             Err(error) if is_of_one(&error) => {}
             Err(error) => {
                 tracing::error!(%error, "no connection can be accepted");
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
         }
+    }
+}
+
+/// A reply goes out in several writes, an event in one of its own: none may wait until the client has acknowledged the
+/// one before, which clients put off.
+fn send_at_once(stream: &TcpStream) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection's replies may be late");
     }
 }
 
@@ -99,5 +110,18 @@ async fn stop_signal() {
     }
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_written_is_sent_at_once() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (client, stream) = tokio::join!(TcpStream::connect(address), accept(&listener));
+        assert!(client.is_ok() && stream.nodelay().unwrap());
     }
 }
