@@ -22,7 +22,7 @@
 #[cfg(any(feature = "http", feature = "stdio"))]
 mod front;
 mod name;
-mod route;
+pub(crate) mod route;
 
 pub(crate) mod discovery;
 pub(crate) mod mrtr;

@@ -12,6 +12,9 @@ use crate::progress::Reporter;
 use crate::saga::Principal;
 use crate::sagas::{RequestFacts, Sagas};
 
+/// Who sent a message, or why it is not answered.
+pub(crate) type Caller = Result<Option<Principal>, Fault>;
+
 impl Sagas {
     /// Answers one message of a client, in whichever protocol it is.
     ///
@@ -28,18 +31,22 @@ impl Sagas {
     /// ```
     pub async fn handle(&self, message: &[u8], facts: &RequestFacts) -> Reply {
         match Message::parse(message) {
-            Ok(message) => self.answer(message, facts, Reporter::none()).await,
+            Ok(message) => self.answer(message, self.caller(facts), Reporter::none()).await,
             Err(Malformed { id, fault }) => Reply::fault(id.as_ref(), fault),
         }
     }
 
-    /// Answers one message, and reports the progress on the way.
-    pub(crate) async fn answer(&self, message: Message, facts: &RequestFacts, reporter: Reporter) -> Reply {
-        let principal = self.principal(facts).map_err(|refused| {
+    /// Who sent a message with these facts. Asked once for each, since a hook may use something up.
+    pub(crate) fn caller(&self, facts: &RequestFacts) -> Caller {
+        self.principal(facts).map_err(|refused| {
             tracing::warn!(reason = %refused, "refused a caller");
             Fault::refused(&refused)
-        });
-        match (message, principal) {
+        })
+    }
+
+    /// Answers one message, and reports the progress on the way.
+    pub(crate) async fn answer(&self, message: Message, caller: Caller, reporter: Reporter) -> Reply {
+        match (message, caller) {
             (Message::Request(request), Ok(principal)) => {
                 let id = request.id.clone();
                 match self.result(request, principal, reporter).await {

@@ -8,13 +8,14 @@ use super::json_rpc::{Message, Request};
 use super::name::Dialect;
 use super::peer::{Asking, Peer, page_label, seconds, unanswered};
 use super::push::Revision;
+use super::route::Caller;
 use super::target::Target;
 use super::{Fault, Fields, Object, Params, Reply, mrtr, older, resumable, resume_token};
 use crate::client::Client;
 use crate::host::{Arguments, Call, Outcome, Registered, Resuming};
 use crate::progress::Reporter;
 use crate::saga::Principal;
-use crate::sagas::{RequestFacts, Sagas};
+use crate::sagas::Sagas;
 
 /// The name of the dialect, in the log: its calls have no tokens.
 const DIALECT: &str = "push";
@@ -58,20 +59,17 @@ impl Session {
         sagas: &Sagas,
         peer: &impl Peer,
         request: Request,
-        facts: &RequestFacts,
+        caller: Caller,
         reporter: Reporter,
     ) -> Reply {
         if !self.knows(sagas, &request.method) {
-            return sagas.answer(Message::Request(request), facts, reporter).await;
+            return sagas.answer(Message::Request(request), caller, reporter).await;
         }
         let id = request.id.clone();
         let refused = |fault: Fault| Reply::fault(Some(&id), fault.in_band());
-        let principal = match sagas.principal(facts) {
+        let principal = match caller {
             Ok(principal) => principal,
-            Err(reason) => {
-                tracing::warn!(%reason, "refused a caller");
-                return refused(Fault::refused(&reason));
-            }
+            Err(fault) => return refused(fault),
         };
         let asking = Asking::new(sagas, peer, self.revision);
         let calls = Calls { session: self, sagas, asking, request: &id.to_json(), reporter };

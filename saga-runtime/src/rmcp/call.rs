@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use super::push::Session;
 use super::{progress, wire};
-use crate::dialect::{Fault, Fields, Object, Params, mrtr};
+use crate::dialect::route::Caller;
+use crate::dialect::{Fields, Object, Params, mrtr};
 use crate::host::{Call, Outcome, Registered, Server};
 use crate::progress::Reporter;
-use crate::saga::Principal;
 use crate::sagas::{RequestFacts, Sagas};
 
 /// What a request that may ask for input gets.
@@ -87,14 +87,11 @@ async fn serve(
 }
 
 /// Who calls. Over HTTP the hook sees the headers, and what the server's layers added to the request.
-fn principal(sagas: &Sagas, request: &RequestContext<RoleServer>) -> Result<Option<Principal>, Fault> {
+fn principal(sagas: &Sagas, request: &RequestContext<RoleServer>) -> Caller {
     if !sagas.knows_principals() {
         return Ok(None);
     }
-    sagas.principal(&facts(request)).map_err(|refused| {
-        tracing::warn!(reason = %refused, "refused a caller");
-        Fault::refused(&refused)
-    })
+    sagas.caller(&facts(request))
 }
 
 /// What the principal hook may look at.

@@ -36,8 +36,8 @@ impl Sagas {
         let request = Request { id: Id::Number(0.into()), method, params, beside: Beside::default() };
         let (reporter, telling) = progress::reporter(context);
         let sagas = self.with_server(server.clone());
-        let facts = call::facts(context);
-        let answering = Box::pin(sagas.answer(Message::Request(request), &facts, reporter));
+        let caller = sagas.caller(&call::facts(context));
+        let answering = Box::pin(sagas.answer(Message::Request(request), caller, reporter));
         let reply = telling.during(context, async { Ok(answering.await) }).await?;
         match reply.body() {
             Some(Value::Object(mut body)) => match (body.remove("result"), body.remove("error")) {

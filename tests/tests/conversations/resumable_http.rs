@@ -2,13 +2,14 @@
 //! the client answers by a POST of its own.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use expect_test::expect_file;
 use saga_runtime::guard::MemoryGuard;
-use saga_runtime::{Dialect, KeyRing, Principal, Sagas};
+use saga_runtime::{Dialect, KeyRing, Principal, RequestFacts, Sagas};
 use serde_json::{Value, json};
 
-use crate::conversation::plain;
+use crate::conversation::{modern, plain};
 use crate::more::{builder_of_all, instances};
 use crate::resumable::{Store, accept, capabilities, deploy, resume, says};
 use crate::web::{Stream, Web};
@@ -134,6 +135,46 @@ async fn a_session_is_its_callers() {
     let refused = web.ask(resume(1, "<state 1>")).await;
     assert_eq!(refused["error"]["code"], -32602);
     assert!(web.transcript().contains("← 404\n← no such session; send `initialize`"));
+}
+
+/// A hook may use something up: a nonce, or one of so many calls a minute.
+#[tokio::test]
+async fn who_calls_is_asked_once_for_each_message() {
+    let asked = Arc::new(AtomicU32::new(0));
+    let hook = {
+        let asked = Arc::clone(&asked);
+        move |_: &RequestFacts| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            Ok(Some(Principal::new("ada")))
+        }
+    };
+    let builder = builder_of_all().dialects([Dialect::Mrtr, Dialect::Resumable]);
+    let sagas = builder.principal(hook).build().unwrap();
+    let is_once = |what: &str| assert_eq!(asked.swap(0, Ordering::Relaxed), 1, "{what}");
+
+    let mut web = Web::in_session(&sagas, capabilities()).await;
+    is_once("a session is opened");
+    let mut stream = web.post(deploy(1)).await;
+    let form = question(&mut web, &mut stream).await;
+    is_once("a call in it");
+    web.ask(answer(&form, accept(json!({ "target": "production" })))).await;
+    is_once("a response in it");
+    web.ask(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+    is_once("a notification in it");
+    web.ask(status(1, "<state 1>")).await;
+    is_once("another request in it");
+    web.ask(modern(2, "tools/list", json!({}))).await;
+    is_once("a request that needs no session");
+    web.ask(plain(3, "nothing", json!({}))).await;
+    is_once("a method that there is not");
+    web.claim("v1.x");
+    web.ask(deploy(4)).await;
+    is_once("a session of nobody's");
+    let mut web = Web::to(&sagas);
+    web.ask(deploy(5)).await;
+    is_once("a call outside of a session");
+    web.ask(answer(&form, json!({}))).await;
+    is_once("a response outside of a session");
 }
 
 #[tokio::test]

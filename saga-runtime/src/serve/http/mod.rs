@@ -166,22 +166,22 @@ impl HttpService {
         // Only a principal hook looks at them.
         let facts =
             if self.sagas.knows_principals() { RequestFacts::of(head) } else { RequestFacts::default() };
-        let message = match self.in_session(message, head, &facts).await {
+        let (message, caller) = match self.in_session(message, head, self.sagas.caller(&facts)).await {
             Heard::Answered(response) => return response,
-            Heard::NotInSession(message) => message,
+            Heard::NotInSession(message, caller) => (message, caller),
         };
         let Message::Request(request) = message else {
-            return respond(self.sagas.answer(message, &facts, Reporter::none()).await);
+            return respond(self.sagas.answer(message, caller, Reporter::none()).await);
         };
         let mirrored = target::mirrored(&self.sagas, &request);
         if let Err(fault) = headers::check(&head.headers, &request, mirrored) {
             return respond(Reply::fault(Some(&request.id), fault));
         }
         if !stream::is_wanted(&head.headers, &request) {
-            return respond(self.sagas.answer(Message::Request(request), &facts, Reporter::none()).await);
+            return respond(self.sagas.answer(Message::Request(request), caller, Reporter::none()).await);
         }
         let (reporter, told) = stream::reporter(&head.headers, &request);
-        let answering = async move { self.sagas.answer(Message::Request(request), &facts, reporter).await };
+        let answering = async move { self.sagas.answer(Message::Request(request), caller, reporter).await };
         stream::response(Box::pin(answering), told).await
     }
 }

@@ -12,9 +12,10 @@ use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 
 use super::{HttpService, gate, headers, refuse, respond, stream};
 use crate::dialect::json_rpc::{Id, Message, Request, Response as ClientResponse};
+use crate::dialect::route::Caller;
 use crate::dialect::session::{INITIALIZE, Session};
 use crate::dialect::{Dialect, Fault, Reply, meta, session_id};
-use crate::sagas::{RequestFacts, Sagas};
+use crate::sagas::Sagas;
 use crate::serve::connection::{Connection, Waiting};
 
 /// The header of a session.
@@ -23,7 +24,7 @@ pub(super) const SESSION: &str = "mcp-session-id";
 /// What became of a message.
 pub(super) enum Heard {
     Answered(Response<Body>),
-    NotInSession(Message),
+    NotInSession(Message, Caller),
 }
 
 /// The requests of all sessions; their ids are not to be guessed.
@@ -39,34 +40,34 @@ pub(super) fn waiting(sagas: &Sagas) -> Waiting {
 
 impl HttpService {
     /// Answers a message that opens a session or stands in one.
-    pub(super) async fn in_session(&self, message: Message, head: &Parts, facts: &RequestFacts) -> Heard {
+    pub(super) async fn in_session(&self, message: Message, head: &Parts, caller: Caller) -> Heard {
         let is_modern = |request: &Request| meta::version(&request.params).is_some();
         if !self.sagas.dialects().has(Dialect::Resumable)
             || matches!(&message, Message::Request(request) if is_modern(request))
         {
-            return Heard::NotInSession(message);
+            return Heard::NotInSession(message, caller);
         }
-        let Ok(principal) = self.sagas.principal(facts) else {
+        let Ok(principal) = &caller else {
             // Refused where every message is.
-            return Heard::NotInSession(message);
+            return Heard::NotInSession(message, caller);
         };
         if let Message::Request(request) = &message
             && request.method == INITIALIZE
         {
             let opened = session_id::open(&self.sagas, &request.params, principal.as_ref());
             let opened = opened.and_then(|(id, result)| Some((HeaderValue::from_str(&id).ok()?, result)));
-            let Some((id, result)) = opened else { return Heard::NotInSession(message) };
+            let Some((id, result)) = opened else { return Heard::NotInSession(message, caller) };
             let mut response = respond(Reply::result(&request.id, result));
             response.headers_mut().insert(HeaderName::from_static(SESSION), id);
             return Heard::Answered(response);
         }
-        let Some(id) = head.headers.get(SESSION) else { return Heard::NotInSession(message) };
+        let Some(id) = head.headers.get(SESSION) else { return Heard::NotInSession(message, caller) };
         let session = id.to_str().ok().and_then(|id| session_id::read(&self.sagas, id, principal.as_ref()));
         let Some(session) = session else {
             return Heard::Answered(refuse(StatusCode::NOT_FOUND, "no such session; send `initialize`"));
         };
         Heard::Answered(match message {
-            Message::Request(request) => self.call(session, request, head, facts).await,
+            Message::Request(request) => self.call(session, request, head, caller).await,
             Message::Notification(_) => accepted(),
             Message::Response(response) => self.hear(response),
         })
@@ -80,13 +81,7 @@ impl HttpService {
         respond(Reply::fault(None, Fault::not_a_request(what)))
     }
 
-    async fn call(
-        &self,
-        session: Session,
-        request: Request,
-        head: &Parts,
-        facts: &RequestFacts,
-    ) -> Response<Body> {
+    async fn call(&self, session: Session, request: Request, head: &Parts, caller: Caller) -> Response<Body> {
         if let Err(fault) = headers::check(&head.headers, &request, &[]) {
             return respond(Reply::fault(Some(&request.id), fault));
         }
@@ -98,10 +93,10 @@ impl HttpService {
         }
         let (reporter, told) = stream::reporter(&head.headers, &request);
         let (connection, said) = Connection::new(self.waiting.clone());
-        let (sagas, facts, id) = (self.sagas.clone(), facts.clone(), request.id.clone());
+        let (sagas, id) = (self.sagas.clone(), request.id.clone());
         // A task of its own, which the end of the connection does not end.
         let task =
-            tokio::spawn(async move { session.answer(&sagas, &connection, request, &facts, reporter).await });
+            tokio::spawn(async move { session.answer(&sagas, &connection, request, caller, reporter).await });
         let answering = async move {
             task.await.unwrap_or_else(|_| {
                 tracing::error!("a request's task failed; this is a bug in saga-runtime");

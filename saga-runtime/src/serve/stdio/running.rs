@@ -103,10 +103,10 @@ impl Running {
         let session = self.session.clone().filter(|_| meta::version(&request.params).is_none());
         let connection = self.connection.clone();
         let answer = async move {
-            let facts = RequestFacts::default();
+            let caller = sagas.caller(&RequestFacts::default());
             match session {
-                Some(session) => session.answer(&sagas, &connection, request, &facts, reporter).await,
-                None => sagas.answer(Message::Request(request), &facts, reporter).await,
+                Some(session) => session.answer(&sagas, &connection, request, caller, reporter).await,
+                None => sagas.answer(Message::Request(request), caller, reporter).await,
             }
         };
         let task = self.tasks.spawn(answer);
