@@ -52,10 +52,16 @@ struct Shared {
     answers: Answers,
     exchanges: Vec<Exchange>,
     partials: Vec<ToolResult>,
+    plain: Plain,
+}
+
+/// How far the plain function that runs has come.
+#[derive(Debug, Default)]
+struct Plain {
     visits: BTreeMap<String, u16>,
-    /// How often a plain function has waited for answers.
+    /// How often it has waited for answers.
     rounds: u16,
-    /// How often a question of a plain function is asked, where its tool says so.
+    /// How often each of its questions is asked, where its tool says so.
     attempts: Option<u8>,
     /// Whether functions run together: a question then waits for those of the others.
     together: bool,
@@ -129,10 +135,7 @@ impl Script {
 
     /// Runs a plain function against the script: the twin of a tool, which `#[saga_tool]` keeps in tests.
     pub async fn plain<R>(&self, tool: impl Future<Output = R>) -> R {
-        {
-            let mut shared = self.lock();
-            (shared.rounds, shared.attempts) = (0, None);
-        }
+        self.lock().plain = Plain::default();
         let mut tool = pin!(tool);
         poll_fn(|context| {
             let _running = Running::under(self.clone());
@@ -417,18 +420,18 @@ impl Drop for Running {
 /// If there is no script around.
 pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
     let script = current();
-    let mut visits = std::mem::take(&mut script.lock().visits);
+    let mut visits = std::mem::take(&mut script.lock().plain.visits);
     let mut asking = Asking::new(keys, &mut visits);
     question.ask(&mut asking);
     let Asking { mut outstanding, mut asked, partial, .. } = asking;
     {
         let mut shared = script.lock();
-        shared.visits = visits;
+        shared.plain.visits = visits;
         shared.partials.extend(partial);
     }
     loop {
         let answers = script.answered(asked).await;
-        let attempts = script.lock().attempts.unwrap_or(ATTEMPTS);
+        let attempts = script.lock().plain.attempts.unwrap_or(ATTEMPTS);
         let mut reading = Reading::new(outstanding, &answers, attempts);
         if let Some(output) = question.read(&mut reading) {
             return output;
@@ -501,13 +504,13 @@ pub fn saga() -> Saga {
 
 /// How often the plain function that runs has waited for answers.
 pub(crate) fn rounds() -> u16 {
-    CURRENT.with(|current| current.borrow().as_ref().map_or(0, |script| script.lock().rounds))
+    CURRENT.with(|current| current.borrow().as_ref().map_or(0, |script| script.lock().plain.rounds))
 }
 
 /// Says how often each question of the plain function that runs is asked.
 pub fn attempts(attempts: u8) {
     if is_running() {
-        current().lock().attempts = Some(attempts);
+        current().lock().plain.attempts = Some(attempts);
     }
 }
 
@@ -529,15 +532,44 @@ impl fmt::Debug for Answers {
 #[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::task::Waker;
+    use std::task::{Context, Waker};
 
     use super::*;
+    use crate::step::list_roots;
+
+    /// Asks twice under one key.
+    async fn twice() {
+        for _ in 0..2 {
+            drop(ask(list_roots(), &["folders"]).await);
+        }
+    }
+
+    #[test]
+    fn each_run_names_its_questions_anew() {
+        let script =
+            Script::by(|_, _| Answer::Result(Map::from_iter([("roots".to_owned(), Value::Array(vec![]))])));
+        for _ in 0..2 {
+            script.run_plain(twice());
+        }
+        let keys: Vec<_> = script.exchanges().into_iter().map(|exchange| exchange.key).collect();
+        assert_eq!(keys, ["folders", "folders#2", "folders", "folders#2"]);
+    }
+
+    /// What it left behind is another run's no more.
+    #[test]
+    fn a_run_after_one_that_panicked_among_others_ends() {
+        let script = Script::default();
+        let first = || script.run_plain(together(|_| panic!("among others")));
+        assert!(catch_unwind(AssertUnwindSafe(first)).is_err());
+        let mut second = Box::pin(script.plain(twice()));
+        assert!(second.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready());
+    }
 
     #[test]
     fn a_plain_function_that_panics_runs_no_longer() {
         let script = Script::default();
         let mut running = Box::pin(script.plain(async { panic!("at once") }));
-        let mut context = std::task::Context::from_waker(Waker::noop());
+        let mut context = Context::from_waker(Waker::noop());
         let polled = catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(&mut context).map(|(): ()| ())));
         assert!(polled.is_err());
         assert!(!is_running());

@@ -20,7 +20,8 @@ use crate::tool::Machine;
 ///
 /// # Panics
 ///
-/// If the future waits for something in a thread of a `tokio` runtime, which this would stop for ever.
+/// If the future waits for something in a thread of a `tokio` runtime, which this would stop for ever. (Without any of
+/// the features `http`, `stdio`, `redis` and `rmcp` it cannot know, and waits for ever.)
 pub fn run<F: Future>(future: F) -> F::Output {
     let waker = Waker::from(Arc::new(Waiting(std::thread::current())));
     let (mut future, mut context) = (pin!(future), Context::from_waker(&waker));
@@ -41,10 +42,11 @@ const IN_TOKIO: &str = "the tool waits for something that this thread's tokio ru
 
 /// Whether a runtime of `tokio` has this thread alone.
 fn is_in_tokio() -> bool {
-    #[cfg(any(feature = "http", feature = "stdio"))]
+    // All features that bring `tokio`; without them a test may have its own, which nothing here can see.
+    #[cfg(any(feature = "http", feature = "stdio", feature = "redis", feature = "rmcp"))]
     return tokio::runtime::Handle::try_current()
         .is_ok_and(|handle| handle.runtime_flavor() == tokio::runtime::RuntimeFlavor::CurrentThread);
-    #[cfg(not(any(feature = "http", feature = "stdio")))]
+    #[cfg(not(any(feature = "http", feature = "stdio", feature = "redis", feature = "rmcp")))]
     false
 }
 
@@ -159,7 +161,7 @@ fn answered(answer: &Answer) -> String {
 mod tests {
     use super::run;
 
-    #[cfg(any(feature = "http", feature = "stdio"))]
+    #[cfg(any(feature = "http", feature = "stdio", feature = "redis", feature = "rmcp"))]
     #[test]
     fn what_waits_in_a_runtime_is_reported() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -30,10 +30,10 @@ pub(crate) enum Rest {
 /// Lets one of them go on, as far as it comes; `poll` says whether it has ended.
 pub(crate) fn rest(poll: impl FnOnce() -> bool) -> Rest {
     let script = current();
-    script.lock().asks = false;
+    script.lock().plain.asks = false;
     match poll() {
         true => Rest::Ended,
-        false if script.lock().asks => Rest::Asks,
+        false if script.lock().plain.asks => Rest::Asks,
         false => Rest::Awaits,
     }
 }
@@ -47,16 +47,17 @@ pub(crate) async fn together(mut pass: impl FnMut(&mut Context<'_>) -> Option<Re
             let inside = script.begin_pass();
             let rest = pass(context);
             let mut shared = script.lock();
-            shared.together = inside;
+            let plain = &mut shared.plain;
+            plain.together = inside;
             match rest {
                 None | Some(Rest::Ended) => return Poll::Ready(()),
                 Some(Rest::Awaits) => {
-                    shared.asks = false;
+                    plain.asks = false;
                     return Poll::Pending;
                 }
                 // Whoever runs these beside others answers all.
                 Some(Rest::Asks) if inside => {
-                    shared.asks = true;
+                    plain.asks = true;
                     return Poll::Pending;
                 }
                 Some(Rest::Asks) => {}
@@ -71,7 +72,7 @@ pub(crate) async fn together(mut pass: impl FnMut(&mut Context<'_>) -> Option<Re
 impl Script {
     /// Answers what a plain function asks; where others run beside it, when each of them asks.
     pub(super) async fn answered(&self, asked: Vec<Asked>) -> BTreeMap<String, Answer> {
-        if !self.lock().together {
+        if !self.lock().plain.together {
             self.begin_round();
             return self.answers(asked);
         }
@@ -80,9 +81,9 @@ impl Script {
             if let Some(given) = waiting.answers.lock().unwrap_or_else(PoisonError::into_inner).take() {
                 return Poll::Ready(given);
             }
-            let mut shared = self.lock();
-            shared.asks = true;
-            shared.waiting.push(waiting.clone());
+            let plain = &mut self.lock().plain;
+            plain.asks = true;
+            plain.waiting.push(waiting.clone());
             Poll::Pending
         })
         .await
@@ -90,21 +91,21 @@ impl Script {
 
     /// Says that functions run together from here on; gives whether they did before.
     fn begin_pass(&self) -> bool {
-        let mut shared = self.lock();
-        if !shared.together {
-            shared.waiting.clear();
+        let plain = &mut self.lock().plain;
+        if !plain.together {
+            plain.waiting.clear();
         }
-        std::mem::replace(&mut shared.together, true)
+        std::mem::replace(&mut plain.together, true)
     }
 
     fn begin_round(&self) {
-        let mut shared = self.lock();
-        shared.rounds = shared.rounds.saturating_add(1);
+        let plain = &mut self.lock().plain;
+        plain.rounds = plain.rounds.saturating_add(1);
     }
 
     fn answer_waiting(&self) {
         self.begin_round();
-        let waiting = std::mem::take(&mut self.lock().waiting);
+        let waiting = std::mem::take(&mut self.lock().plain.waiting);
         for Waiting { asked, answers } in waiting {
             let given = self.answers(asked);
             *answers.lock().unwrap_or_else(PoisonError::into_inner) = Some(given);
