@@ -1,7 +1,7 @@
 //! MCP on standard input and output, driven in memory.
 
-use saga_runtime::Sagas;
 use saga_runtime::serve::stdio;
+use saga_runtime::{Dialect, Sagas};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, duplex};
 use tokio::task::JoinHandle;
@@ -58,6 +58,14 @@ impl Client {
     }
 }
 
+fn ping(id: u32) -> Value {
+    plain(id, "ping", json!({}))
+}
+
+fn pong(id: u32) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "result": {} })
+}
+
 fn wait(id: u32) -> String {
     modern(id, "tools/call", json!({ "name": "wait" })).to_string()
 }
@@ -76,13 +84,39 @@ async fn a_whole_saga() {
     assert_eq!(client.close().await, Vec::<Value>::new());
 }
 
+/// Revisions before 2026-07-28 have it, and allow it before `initialize`.
+#[tokio::test]
+async fn a_ping_is_answered_where_an_older_revision_is_spoken() {
+    for (dialects, is_answered) in [
+        (vec![], true),
+        (vec![Dialect::Push], true),
+        (vec![Dialect::Mrtr, Dialect::Saga], true),
+        (vec![Dialect::Mrtr, Dialect::Resumable], true),
+        (vec![Dialect::Mrtr], false),
+    ] {
+        let unset = builder(Gate::default());
+        let set = if dialects.is_empty() { unset } else { unset.dialects(dialects.clone()) };
+        let mut client = Client::of(set.build().unwrap());
+        let reply = client.ask(ping(1)).await;
+        if is_answered {
+            assert_eq!(reply, pong(1), "{dialects:?}");
+        } else {
+            assert_eq!(reply["error"]["code"], -32601, "{dialects:?}");
+        }
+        // It is no method of that revision.
+        let reply = client.ask(modern(2, "ping", json!({}))).await;
+        assert_eq!(reply["error"]["code"], -32601, "{dialects:?}");
+        client.close().await;
+    }
+}
+
 #[tokio::test]
 async fn a_slow_tool_holds_up_no_other() {
     let gate = Gate::default();
     let mut client = Client::of(builder(gate.clone()).build().unwrap());
     client.say(&wait(1)).await;
     gate.entered.acquire().await.unwrap().forget();
-    assert_eq!(client.ask(plain(2, "ping", json!({}))).await["id"], 2);
+    assert_eq!(client.ask(ping(2)).await, pong(2));
     assert_eq!(client.ask(modern(3, "tools/list", json!({}))).await["id"], 3);
     gate.open.add_permits(1);
     let reply = client.hear().await;
@@ -101,7 +135,7 @@ async fn a_cancelled_request_stops_and_is_not_answered() {
     client.say(&cancel(json!("1")).to_string()).await;
     client.say(&cancel(json!(1)).to_string()).await;
     client.say(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled" }).to_string()).await;
-    assert_eq!(client.ask(plain(3, "ping", json!({}))).await["id"], 3);
+    assert_eq!(client.ask(ping(3)).await, pong(3));
     // One permit: had the first call gone on waiting, it would have been the one to take it.
     gate.open.add_permits(1);
     let rest = client.close().await;
@@ -148,13 +182,15 @@ async fn requests_that_run_at_the_end_of_input_are_answered() {
     let mut client = Client::of(builder(gate.clone()).build().unwrap());
     client.say(&wait(1)).await;
     gate.entered.acquire().await.unwrap().forget();
-    let last = plain(2, "ping", json!({})).to_string();
+    let last = ping(2).to_string();
     client.input.write_all(last.as_bytes()).await.unwrap();
     let closing = tokio::spawn(client.close());
     tokio::task::yield_now().await;
     gate.open.add_permits(1);
-    let ids: Vec<_> = closing.await.unwrap().iter().map(|reply| reply["id"].as_u64().unwrap()).collect();
-    assert_eq!((ids.len(), ids.iter().sum::<u64>()), (2, 3));
+    let mut replies = closing.await.unwrap();
+    replies.sort_by_key(|reply| reply["id"].as_u64());
+    assert_eq!((&replies[0]["result"]["content"][0]["text"], &replies[1]), (&json!("waited"), &pong(2)));
+    assert_eq!(replies.len(), 2);
 }
 
 #[tokio::test]
@@ -169,7 +205,7 @@ async fn lines_that_are_no_messages() {
     assert_eq!(client.hear().await["error"]["code"], -32700);
     client.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
     client.say("{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}\r").await;
-    assert_eq!(client.hear().await["id"], 9);
+    assert_eq!(client.hear().await, pong(9));
     client.close().await;
 }
 
@@ -183,9 +219,9 @@ async fn a_line_that_is_too_long_is_refused_and_skipped() {
     let reply = client.hear().await;
     assert_eq!((&reply["error"]["code"], reply.get("id")), (&json!(-32600), None));
     client.input.write_all(chunk.as_bytes()).await.unwrap();
-    client.say(&plain(1, "ping", json!({})).to_string()).await;
+    client.say(&ping(1).to_string()).await;
     // That was the long line's end.
-    assert_eq!(client.ask(plain(2, "ping", json!({}))).await["id"], 2);
+    assert_eq!(client.ask(ping(2)).await, pong(2));
     client.close().await;
 }
 
@@ -198,10 +234,10 @@ async fn many_requests_at_once() {
     }
     gate.entered.acquire_many(256).await.unwrap().forget();
     // There is no room for more, until one ends.
-    client.say(&plain(1000, "ping", json!({})).to_string()).await;
+    client.say(&ping(1000).to_string()).await;
     gate.open.add_permits(1);
     assert_eq!(client.hear().await["result"]["content"][0]["text"], "waited");
-    assert_eq!(client.hear().await["id"], 1000);
+    assert_eq!(client.hear().await, pong(1000));
     gate.open.add_permits(255);
     assert_eq!(client.close().await.len(), 255);
 }

@@ -196,7 +196,7 @@ fn prompts_and_resources_are_shown_too() {
 /// Behind a proxy that passes the client's `Host` on.
 #[test]
 fn the_names_that_a_server_goes_by() {
-    for (named, expected) in [(&["--host", "mcp.example.com"][..], "404"), (&[], "403")] {
+    for (named, expected) in [(&["--host", "mcp.example.com"][..], "200"), (&[], "403")] {
         let mut server = Command::new(env!("CARGO_BIN_EXE_deploy"))
             .args(["serve", "--http", "127.0.0.1:0"])
             .args(named)

@@ -111,6 +111,11 @@ impl Dialects {
         self.has(Dialect::Push) || self.has(Dialect::Resumable)
     }
 
+    /// Whether clients of revisions before 2026-07-28 are served: all dialects but one are theirs.
+    pub(super) fn have_older(&self) -> bool {
+        self.iter().any(|dialect| dialect != Dialect::Mrtr)
+    }
+
     /// Whether calls that name no revision are served, one by one.
     pub(crate) fn have_plain_calls(&self) -> bool {
         self.has(Dialect::Streamless) || self.has(Dialect::ResumeToken)

@@ -25,7 +25,7 @@ impl Sagas {
     /// let sagas = Sagas::builder("fleet", "1.0.0").build()?;
     /// let ping = br#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#;
     /// let reply = sagas.handle(ping, &RequestFacts::default()).await;
-    /// assert_eq!(reply.body().unwrap()["id"], 7);
+    /// assert_eq!(reply.text(), Some(r#"{"jsonrpc":"2.0","id":7,"result":{}}"#));
     /// # Ok(())
     /// # }
     /// ```
@@ -69,13 +69,18 @@ impl Sagas {
         reporter: Reporter,
     ) -> Result<Said, Fault> {
         let speaks = |dialect| self.dialects().has(dialect);
-        if meta::version(&request.params).is_none() && self.dialects().have_plain_calls() {
+        let names_no_revision = meta::version(&request.params).is_none();
+        // Also before `initialize`, as these revisions allow.
+        if names_no_revision && request.method == older::PING && self.dialects().have_older() {
+            return older::result(self, older::PING, &request.params).map(Said::Result);
+        }
+        if names_no_revision && self.dialects().have_plain_calls() {
             match request.method.as_str() {
                 older::INITIALIZE => {
                     return older::initialize(self, &request.params)
                         .map(|(_, result)| Said::Result(result.into()));
                 }
-                older::PING | discovery::TOOLS => {
+                discovery::TOOLS => {
                     return older::result(self, &request.method, &request.params).map(Said::Result);
                 }
                 mrtr::CALL => {
@@ -84,7 +89,6 @@ impl Sagas {
                 _ => {}
             }
         }
-        let names_no_revision = meta::version(&request.params).is_none();
         let Request { method, params, .. } = request;
         let result = match method.as_str() {
             mrtr::CALL if names_no_revision && speaks(Dialect::Saga) && !speaks(Dialect::Mrtr) => {

@@ -170,7 +170,7 @@ async fn every_error() {
     let no_capabilities = json!({ "_meta": { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } });
     talk.ask(plain(9, "tools/list", no_capabilities)).await;
     talk.ask(plain(10, "initialize", json!({ "protocolVersion": "2025-11-25", "capabilities": {} }))).await;
-    talk.ask(plain(11, "ping", json!({}))).await;
+    talk.ask(modern(11, "ping", json!({}))).await;
     talk.ask(modern(12, "prompts/list", json!({}))).await;
     talk.ask(call(13, json!({}))).await;
     talk.ask(call(14, json!({ "name": "nothing" }))).await;
