@@ -81,6 +81,14 @@ impl Source {
         list.ring().map_err(|error| Failure::of(self.name(), &error))
     }
 
+    /// The environment variable that says so.
+    pub(super) const fn variable(&self) -> &'static str {
+        match self {
+            Self::File(_) => KEYS_FILE,
+            Self::Variable => KEYS,
+        }
+    }
+
     /// What the keys are in.
     fn name(&self) -> String {
         match self {

@@ -23,6 +23,7 @@
 //!
 //! The environment has the rest: `SAGA_KEYS` the keys that seal the tokens (they go before those that the builder
 //! was given), or `SAGA_KEYS_FILE` a file of them, which a server reads again when it changes and on `SIGHUP`;
+//! a server whose tokens a codec seals has neither and does not start with them;
 //! `RUST_LOG` what the log on standard error shows (`info`, `saga_runtime=debug,warn`).
 //!
 //! The exit status is 0 when all went well, 1 when it did not (a tool's own failure in `play` counts), 2 when the
@@ -130,6 +131,10 @@ impl<C: Send + Sync + 'static> Cli<C> {
         let Self { server, examples } = self;
         match command {
             Command::Keygen => print(&new_key()?),
+            Command::Keys { .. } if server.has_codec() => Err(Failure::Usage(
+                "a codec seals this server's tokens and has its own keys; those of `keys` would have no use"
+                    .to_owned(),
+            )),
             Command::Keys { command } => {
                 keys::execute(command, || Ok(build(server, no_keys()?)?.longest_ttl()))
             }
@@ -155,6 +160,7 @@ impl<C: Send + Sync + 'static> Cli<C> {
                 transition::execute(&build(server, Some(keys.ring()?))?).await
             }
             Command::Play(options) => {
+                have_a_use(Source::of_environment()?.as_ref(), &server)?;
                 let keys = play::Keys::find()?;
                 let sagas = build(server, Some(keys.ring()?))?;
                 play::play(&sagas, options, &examples, &keys).await
@@ -249,8 +255,9 @@ enum Format {
     Json,
 }
 
+/// The server with these keys, if it has a use for them.
 fn build<C: Send + Sync + 'static>(server: Builder<C>, keys: Option<KeyRing>) -> Result<Sagas, Failure> {
-    let server = match keys {
+    let server = match keys.filter(|_| !server.has_codec()) {
         Some(keys) => server.keys(keys),
         None => server,
     };
@@ -260,11 +267,23 @@ fn build<C: Send + Sync + 'static>(server: Builder<C>, keys: Option<KeyRing>) ->
 /// A server with the operator's keys, where there are any, and with an eye on their file.
 fn build_to_serve<C: Send + Sync + 'static>(server: Builder<C>) -> Result<Sagas, Failure> {
     let source = Source::of_environment()?;
+    have_a_use(source.as_ref(), &server)?;
     let sagas = build(server, source.as_ref().map(Source::ring).transpose()?)?;
     if let Some(Source::File(path)) = source {
         tokio::spawn(sagas.clone().watch_keys(path));
     }
     Ok(sagas)
+}
+
+/// An operator's keys are in use, or the server does not start: who revokes one must not trust in vain that its tokens
+/// are refused.
+fn have_a_use<C: Send + Sync + 'static>(keys: Option<&Source>, server: &Builder<C>) -> Result<(), Failure> {
+    let Some(keys) = keys.filter(|_| server.has_codec()) else { return Ok(()) };
+    let variable = keys.variable();
+    Err(Failure::Usage(format!(
+        "{variable} is set, and a codec seals this server's tokens, which has its own keys: those of {variable} would \
+         have no use; unset it"
+    )))
 }
 
 /// Keys for commands that seal nothing, so that they need not warn of it.
@@ -311,4 +330,45 @@ fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", text.trim_end())?;
     Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Entropy;
+    use crate::token::{Codec, CodecError};
+
+    /// Seals nothing.
+    #[derive(Debug)]
+    struct Vault;
+
+    impl Codec for Vault {
+        fn overhead(&self) -> usize {
+            0
+        }
+
+        fn seal(&self, _: &[u8], _: &[u8], _: &dyn Entropy) -> Result<Vec<u8>, CodecError> {
+            Err(CodecError::new())
+        }
+
+        fn open(&self, _: &[u8], _: &[u8]) -> Result<Vec<u8>, CodecError> {
+            Err(CodecError::new())
+        }
+    }
+
+    #[test]
+    fn keys_that_have_no_use_are_refused() {
+        let (bare, sealed) =
+            (|| Sagas::builder("fleet", "1.0"), || Sagas::builder("fleet", "1.0").codec(Vault));
+        for (source, variable) in
+            [(Source::Variable, "SAGA_KEYS "), (Source::File("keys".into()), "SAGA_KEYS_FILE ")]
+        {
+            assert!(have_a_use(Some(&source), &bare()).is_ok());
+            let refused = have_a_use(Some(&source), &sealed());
+            assert!(matches!(refused, Err(Failure::Usage(text)) if text.starts_with(variable)));
+        }
+        assert!(have_a_use(None, &sealed()).is_ok());
+        // Commands that seal nothing have a key all the same.
+        assert!(build(sealed(), no_keys().unwrap()).unwrap().keys().is_none());
+    }
 }

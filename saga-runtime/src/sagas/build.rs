@@ -142,6 +142,9 @@ fn needs_no_guard(all: &[&mut Registered]) -> Result<(), BuildError> {
 impl Parts {
     fn sealer(&self) -> Result<Sealer, BuildError> {
         if let Some(codec) = &self.codec {
+            if self.keys.is_some() {
+                return Err(BuildError::KeysBesideCodec);
+            }
             return Sealer::with_codec(&self.name, Arc::clone(codec)).map_err(BuildError::Sealer);
         }
         let keys = match &self.keys {

@@ -46,6 +46,8 @@ pub enum BuildError {
         /// The tool that has it; `None` is the server.
         tool: Option<&'static str>,
     },
+    /// A codec seals, which has its own keys: the server's would have no use.
+    KeysBesideCodec,
     /// The keys cannot be used.
     Keys(KeyError),
     /// The keys and the server's name do not make a sealer.
@@ -80,6 +82,9 @@ impl fmt::Display for BuildError {
                 let whose = tool.map_or_else(|| "the server".to_owned(), |tool| format!("`{tool}`"));
                 write!(formatter, "`{setting}` of {whose} is 0, with which no question could be answered")
             }
+            Self::KeysBesideCodec => formatter.write_str(
+                "`.codec(..)` has its own keys, so those of `.keys(..)` would seal nothing; give the builder one of the two",
+            ),
             Self::Keys(error) => error.fmt(formatter),
             Self::Sealer(error) => error.fmt(formatter),
         }

@@ -127,18 +127,26 @@ impl<C: Send + Sync + 'static> Builder<C> {
         self
     }
 
-    /// The keys that seal and open tokens. Without any, a key is made that dies with the process.
+    /// The keys that seal and open tokens. Without any, a key is made that dies with the process. A codec has its own.
     #[must_use]
     pub fn keys(mut self, keys: KeyRing) -> Self {
         self.parts.keys = Some(keys);
         self
     }
 
-    /// Seals tokens by a cipher of the server's own, which brings its own keys.
+    /// Seals tokens by a cipher of the server's own, which brings its own keys. Keys beside it are refused, since they
+    /// would have no use: those of [`keys`](Self::keys) when the server is built, and an operator's (`SAGA_KEYS`,
+    /// `SAGA_KEYS_FILE`) when the command line starts it.
     #[must_use]
     pub fn codec(mut self, codec: impl Codec + 'static) -> Self {
         self.parts.codec = Some(Arc::new(codec));
         self
+    }
+
+    /// Whether a codec seals.
+    #[cfg(feature = "cli")]
+    pub(crate) const fn has_codec(&self) -> bool {
+        self.parts.codec.is_some()
     }
 
     /// How large, how old and in how many rounds sagas may be, unless the tool says otherwise.
