@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// What a principal hook may look at.
-#[derive(Debug, Clone, Default)]
+/// What a principal hook may look at. Its `Debug` has the headers' names, and no values: these may be credentials.
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct RequestFacts {
     /// The HTTP request's headers, names in lower case; empty on standard input and output.
@@ -29,6 +29,13 @@ impl RequestFacts {
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
         headers.find(|(header, _)| header.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+}
+
+impl fmt::Debug for RequestFacts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
+        formatter.debug_struct("RequestFacts").field("headers", &names).finish_non_exhaustive()
     }
 }
 
@@ -73,5 +80,32 @@ impl Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A hook logs what it looks at, `debug!(?facts)`, and the log is no place for credentials.
+    #[test]
+    fn the_log_sees_no_header() {
+        let headers = [("authorization", "Bearer sesame"), ("x-tenant", "north")];
+        let mut facts = RequestFacts::default();
+        facts.headers.extend(headers.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        #[cfg(any(feature = "http", feature = "rmcp"))]
+        facts.extensions.insert("sesame");
+        let shown = format!("{facts:?} {facts:#?}");
+        assert!(shown.contains("authorization") && shown.contains("x-tenant"), "{shown}");
+        assert!(!shown.contains("sesame") && !shown.contains("north"), "{shown}");
+    }
+
+    /// A hook's own functions return it by `?`, beside other errors.
+    #[test]
+    fn a_refusal_is_an_error() {
+        let error: Box<dyn std::error::Error + Send + Sync> = Refused::forbidden("blocked").into();
+        assert_eq!(error.to_string(), "blocked");
     }
 }
