@@ -134,7 +134,10 @@ pub fn saga_prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// It is added with `Sagas::builder(..).resource::<plan>()`. Each variable of the address is a parameter: a `String`,
-/// or a type that is read from one. `{id}` is one segment of the address, without a `/`; `{+path}` may have several.
+/// or a type that is read from one. `{id}` is one segment of the address; `{+path}` may have several. A `String` is
+/// what the client's segment says when it is decoded, and may hold `/` and `..` in both (`%2F`): check it before it
+/// becomes a part of a path, or of another address.
+///
 /// It returns a text, bytes (`Vec<u8>`), `Json(value)`, `ResourceContents` or a `Vec` of them; a failure is the
 /// request's error.
 ///

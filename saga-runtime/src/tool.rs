@@ -222,7 +222,9 @@ impl Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Place {
-    /// The address, or a template of addresses (RFC 6570) with the variables `{one_segment}` and `{+several}`.
+    /// The address, or a template of addresses (RFC 6570) with the variables `{one_segment}` and `{+several}`. A value
+    /// is what the segment says when it is decoded, and may itself hold a `/` or be `..`: a client writes `%2F` and
+    /// `%2E%2E`. Check it before it becomes a part of a path.
     pub uri: &'static str,
     /// The type of what stands there, like `text/plain`.
     pub mime_type: Option<&'static str>,

@@ -1,7 +1,10 @@
 //! A resource's address: a URI, or a template with variables in it (RFC 6570).
 //!
-//! Of templates there are two kinds of variables: `{id}` is one segment, without a `/`, and `{+path}` may have some.
-//! A variable takes as little as it can, and what stands between two variables keeps them apart.
+//! Of templates there are two kinds of variables: `{id}` is one segment of the address as it is written, and `{+path}`
+//! may be several. A variable takes as little as it can, and what stands between two variables keeps them apart.
+//!
+//! The values are decoded afterwards, as RFC 6570 has it: also one of `{id}` may hold a `/`, written `%2F`, or be `..`.
+//! Whoever makes a path of one must check it first.
 
 use std::fmt;
 
@@ -122,7 +125,9 @@ mod tests {
         check("trip://{id}/plan", "trip://7/8/plan", None);
         check("trip://{id}/plan", "trip:///plan", None);
         check("trip://{id}/plan", "trip://7/plan/plan", None);
+        // What it says is no path yet.
         check("trip://{id}", "trip://a%2Fb%20c", Some(r#"{"id":"a/b c"}"#));
+        check("trip://{id}", "trip://..%2F..", Some(r#"{"id":"../.."}"#));
         check("trip://{id}", "trip://%ff", None);
         check("trip://{id}", "trip://", None);
     }
