@@ -168,7 +168,9 @@ impl Lowerer<'_> {
             return self.expression(&other);
         }
         let (mut source, sieve) = self.sifted(&expr.expr);
-        let temporaries = self.settle(&mut source);
+        let mut temporaries = Vec::new();
+        self.keep_lenders(&mut source, &mut temporaries);
+        temporaries.extend(self.settle(&mut source));
         let position = self.position(&source);
         let source = self.expression(&source);
         let mut name = self.fresh("iterator");

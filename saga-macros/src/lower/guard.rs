@@ -35,6 +35,20 @@ fn is_guard(pattern: &Pat, value: &Expr) -> bool {
     bound.ident.to_string().contains("guard") || takes_guard(value)
 }
 
+/// Whether a guard seems to be taken somewhere in an expression.
+pub(super) fn is_taken_in(expr: &Expr) -> bool {
+    struct Taken(bool);
+    impl<'ast> Visit<'ast> for Taken {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            self.0 |= takes_guard(expr);
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut taken = Taken(false);
+    taken.visit_expr(expr);
+    taken.0
+}
+
 fn takes_guard(value: &Expr) -> bool {
     match unwrap(value) {
         Expr::Try(inner) => takes_guard(&inner.expr),

@@ -12,6 +12,7 @@ mod guard;
 mod iterate;
 mod jumps;
 mod lend;
+mod lenders;
 mod operands;
 mod pattern;
 mod pure;

@@ -133,6 +133,9 @@ impl Lowerer<'_> {
         if role == Role::Place && is_place_form(operand) {
             return self.settle_operand_place(operand, temporaries);
         }
+        if self.may_lend(operand) {
+            self.keep_lenders(operand, temporaries);
+        }
         let temporary = self.hoist(operand);
         // A receiver may be borrowed mutably by the method; a borrow is derived again as it is.
         let local = &mut self.locals[temporary.local.0];

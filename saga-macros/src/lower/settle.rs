@@ -85,6 +85,9 @@ impl Lowerer<'_> {
                 self.settle_index(&mut index.index, temporaries);
             }
             value => {
+                if self.may_lend(value) {
+                    self.keep_lenders(value, temporaries);
+                }
                 let temporary = self.hoist(value);
                 let local = &mut self.locals[temporary.local.0];
                 local.mutable |= mutable && local.group.is_none();

@@ -20,6 +20,7 @@ mod closures;
 mod drawn;
 mod failures;
 mod language;
+mod lenders;
 mod lent;
 mod loops;
 mod macros;
@@ -56,6 +57,7 @@ const FAMILIES: &[&[Body]] = &[
     macros::BODIES,
     odd::BODIES,
     parts::BODIES,
+    lenders::BODIES,
     lent::BODIES,
     picks::BODIES,
     positions::BODIES,
