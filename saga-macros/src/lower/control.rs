@@ -6,6 +6,7 @@ use syn::{BinOp, Expr, Lifetime};
 use super::Lowerer;
 use super::jumps::Target;
 use crate::flow::{BlockId, Event, Exit};
+use crate::parse::places::is_place_form;
 use crate::parse::suspension;
 use crate::tree::{
     Apply, Arm, Block, Condition, Filled, For, If, LocalKind, Match, Node, Statement, Temporary, marked,
@@ -25,12 +26,12 @@ impl Lowerer<'_> {
 
     pub(super) fn if_node(&mut self, expr: &syn::ExprIf) -> Node {
         let mut condition = (*expr.cond).clone();
-        let temporaries = self.settle_condition(&mut condition);
+        let mut temporaries = self.settle_condition(&mut condition);
         let (otherwise, after) = (self.new_block(), self.new_block());
         let label = self.fresh_label("if");
         let (conditions, then) = self.scoped(|lowerer| {
             let mut conditions = Vec::new();
-            lowerer.conditions(&condition, otherwise, &mut conditions);
+            lowerer.conditions(&condition, otherwise, &mut temporaries, &mut conditions);
             (conditions, lowerer.block(&expr.then_branch))
         });
         self.exit(Exit::Goto(after));
@@ -63,16 +64,43 @@ impl Lowerer<'_> {
         Node::Apply(Box::new(Apply { temporaries, hole: node, whole, marker, filled }))
     }
 
-    /// The conditions of `a && let P = b && c`, in order.
-    fn conditions(&mut self, condition: &Expr, otherwise: BlockId, conditions: &mut Vec<Condition>) {
+    /// What is looked at: what it is made of is there until the end, and a place stays one.
+    fn looked_at(&mut self, expr: &mut Expr, temporaries: &mut Vec<Temporary>) -> Node {
+        let mut node = self.expression(expr);
+        let Node::Apply(apply) = &mut node else { return node };
+        temporaries.append(&mut apply.temporaries);
+        if apply.filled == Filled::InPlace || !is_place_form(&apply.whole) {
+            return node;
+        }
+        let local = self.add_local(apply.marker.clone(), false, LocalKind::Temporary);
+        self.declare(local);
+        self.event(Event::Define(local));
+        let hole = std::mem::replace(&mut apply.hole, Node::Plain(syn::parse_quote!(())));
+        temporaries.push(Temporary { local, value: hole });
+        expr.clone_from(&apply.whole);
+        Node::Plain(expr.clone())
+    }
+
+    /// The conditions of `a && let P = b && c`, in order, and what the first one needs before it.
+    fn conditions(
+        &mut self,
+        condition: &Expr,
+        otherwise: BlockId,
+        temporaries: &mut Vec<Temporary>,
+        conditions: &mut Vec<Condition>,
+    ) {
         match condition {
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-                self.conditions(&binary.left, otherwise, conditions);
-                self.conditions(&binary.right, otherwise, conditions);
+                self.conditions(&binary.left, otherwise, temporaries, conditions);
+                self.conditions(&binary.right, otherwise, temporaries, conditions);
             }
             Expr::Let(condition) => {
-                let value = self.expression(&condition.expr);
-                let parts = self.parts(&condition.expr, &condition.pat);
+                let mut matched = (*condition.expr).clone();
+                let value = match &conditions[..] {
+                    [] => self.looked_at(&mut matched, temporaries),
+                    _ => self.expression(&matched),
+                };
+                let parts = self.parts(&matched, &condition.pat);
                 self.branch(otherwise);
                 let lends = self.may_lend_to(&condition.pat, &condition.expr);
                 let binds = self.bind_parts(parts);
@@ -92,8 +120,8 @@ impl Lowerer<'_> {
 
     pub(super) fn match_node(&mut self, expr: &syn::ExprMatch) -> Node {
         let mut matched = (*expr.expr).clone();
-        let temporaries = self.settle(&mut matched);
-        let scrutinee = self.expression(&matched);
+        let mut temporaries = self.settle(&mut matched);
+        let scrutinee = self.looked_at(&mut matched, &mut temporaries);
         let (start, after) = (self.current, self.new_block());
         let (mut arms, mut starts) = (Vec::new(), Vec::new());
         for arm in &expr.arms {
@@ -144,10 +172,10 @@ impl Lowerer<'_> {
         self.goto(head);
         let label = self.enter(expr.label.as_ref(), head, after);
         let mut condition = (*expr.cond).clone();
-        let temporaries = self.settle_condition(&mut condition);
+        let mut temporaries = self.settle_condition(&mut condition);
         let (conditions, then) = self.scoped(|lowerer| {
             let mut conditions = Vec::new();
-            lowerer.conditions(&condition, after, &mut conditions);
+            lowerer.conditions(&condition, after, &mut temporaries, &mut conditions);
             (conditions, lowerer.block(&expr.body))
         });
         self.jumps.pop();
@@ -211,14 +239,16 @@ impl Lowerer<'_> {
 
     /// A loop that only its source suspends in: the loop itself stays as it is.
     fn for_over_answer(&mut self, expr: &syn::ExprForLoop) -> Node {
-        let source = self.expression(&expr.expr);
+        let mut before = Vec::new();
+        let source = self.looked_at(&mut expr.expr.clone(), &mut before);
         let marker = self.fresh("hole");
         let mut whole = expr.clone();
         *whole.expr = marked(&marker, expr.expr.span());
         let whole = self.with_labels(&Expr::ForLoop(whole));
         self.trace(&whole);
         let (temporaries, filled) = (Vec::new(), Filled::InPlace);
-        Node::Apply(Box::new(Apply { temporaries, hole: source, whole, marker, filled }))
+        let over = Apply { temporaries, hole: source, whole, marker, filled };
+        self.after(before, Node::Apply(Box::new(over)))
     }
 
     fn enter(&mut self, label: Option<&syn::Label>, head: BlockId, after: BlockId) -> Lifetime {

@@ -12,6 +12,7 @@ bodies! {
     loops_over_what_was_made(s: "AbC d".to_owned(), list: vec![3_u8, 1, 2]);
     loops_over_answers;
     guards_are_not_kept;
+    scrutinees_of_what_was_made(at: 1_usize);
     in_order(s: "q".to_owned());
 }
 
@@ -134,6 +135,63 @@ async fn guards_are_not_kept() -> Result<String, ToolError> {
         elicit::<Count>("a?").await?.n,
     );
     Ok(told)
+}
+
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+enum Cell {
+    Free,
+    Taken(String),
+}
+
+fn plans() -> BTreeMap<String, Vec<u8>> {
+    effect("plans");
+    BTreeMap::from([("ada".to_owned(), vec![1, 2]), (String::new(), vec![3])])
+}
+
+/// What is looked at is of values without a name, with a question among them, or a place that an answer says.
+#[saga_tool(max_rounds = 40)]
+async fn scrutinees_of_what_was_made(mut at: usize) -> Result<String, ToolError> {
+    let mut log = Vec::new();
+    match plans().get(&elicit::<Name>("a?").await?.name) {
+        Some(plan) => {
+            elicit::<Yes>(format!("{plan:?}?")).await?;
+            log.push(format!("{plan:?}"));
+        }
+        None => log.push("none".to_owned()),
+    }
+    if let Some(plan) = plans().get(elicit::<Name>("b?").await?.name.as_str()) {
+        elicit::<Yes>(format!("{plan:?}?")).await?;
+        log.push(format!("{plan:?}"));
+    } else {
+        log.push("none".to_owned());
+    }
+    while let Some(plan) = plans().get(elicit::<Name>("c?").await?.name.trim()) {
+        log.push(format!("{plan:?}"));
+        if elicit::<Yes>(format!("{plan:?}?")).await?.yes || log.len() > 4 {
+            break;
+        }
+    }
+    for number in plans().get(&elicit::<Name>("d?").await?.name).into_iter().flatten() {
+        log.push(number.to_string());
+    }
+    for number in plans().get(&elicit::<Name>("e?").await?.name).into_iter().flatten() {
+        elicit::<Yes>(format!("{number}?")).await?;
+        log.push(number.to_string());
+    }
+    let grid = vec![vec![Cell::Free; 3], vec![Cell::Taken("x".to_owned()), Cell::Free, Cell::Free]];
+    at = noted(at);
+    match grid[at][usize::from(elicit::<Count>("f?").await?.n) % 3] {
+        Cell::Free => log.push("free".to_owned()),
+        Cell::Taken(_) => {
+            elicit::<Yes>("taken?").await?;
+            log.push("taken".to_owned());
+        }
+    }
+    if let Cell::Taken(_) = grid[at][usize::from(elicit::<Count>("g?").await?.n) % 3] {
+        log.push("taken".to_owned());
+    }
+    effect(format_args!("{log:?}"));
+    Ok(format!("{log:?}"))
 }
 
 /// What is made is made in its order, and is there until the expression has its value.
