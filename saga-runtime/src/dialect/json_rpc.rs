@@ -159,7 +159,9 @@ impl Malformed {
         // A proxy before us may have looked at the one, and we would at the other.
         let fault = Fault::not_a_request("a field is there twice");
         let mut tree = serde_json::from_str::<Value>(text).unwrap_or_default();
-        Self { id: tree.get_mut("id").map(Value::take).and_then(Id::read), fault }
+        // What has no method is an answer, whose id is a request's of ours.
+        let id = tree.get("method").is_some().then(|| tree.get_mut("id").map(Value::take)).flatten();
+        Self { id: id.and_then(Id::read), fault }
     }
 }
 
