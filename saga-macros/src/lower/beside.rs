@@ -45,9 +45,7 @@ impl Lowerer<'_> {
         let Expr::Path(path) = unwrap(value) else { return false };
         self.local_of(path).is_some_and(|id| {
             let local = &self.locals[id.0];
-            local.kind != LocalKind::Reference
-                && local.way == Way::Itself
-                && !self.shared_parameters.contains(&id)
+            local.kind != LocalKind::Reference && local.way == Way::Itself
         })
     }
 }

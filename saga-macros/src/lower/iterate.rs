@@ -150,11 +150,12 @@ impl Lowerer<'_> {
         };
         let shared = || match group.and_then(|group| self.groups[group.0].rebuild.as_ref()) {
             Some(rebuild) => !rebuild.is_mutable() && is_kept(rebuild),
-            None => self.shared_parameters.contains(&local),
+            None => self.steady_parameters.contains(&local),
         };
         !mutable
             && match kind {
-                LocalKind::Parameter | LocalKind::Bound | LocalKind::Temporary => true,
+                LocalKind::Parameter => self.steady_parameters.contains(&local),
+                LocalKind::Bound | LocalKind::Temporary => true,
                 LocalKind::Reference => shared(),
                 LocalKind::Iterator => false,
             }

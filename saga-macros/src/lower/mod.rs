@@ -86,8 +86,8 @@ struct Lowerer<'d> {
     /// Keys that were kept, by the calls that they are of; a call is settled anew wherever it stands.
     kept: BTreeMap<String, Expr>,
     opaque: BTreeSet<String>,
-    /// Parameters that are shared references: what they show is the same until the end.
-    shared_parameters: Vec<LocalId>,
+    /// Parameters through which nothing changes: what they show is the same until the end.
+    steady_parameters: Vec<LocalId>,
     graph: Graph,
     current: BlockId,
     /// Names in scope, innermost last; `None` hides a local behind a name that the tree does not know.
@@ -114,7 +114,7 @@ impl<'d> Lowerer<'d> {
             positions: BTreeMap::new(),
             kept: BTreeMap::new(),
             opaque: BTreeSet::new(),
-            shared_parameters: Vec::new(),
+            steady_parameters: Vec::new(),
             graph,
             current: BlockId(0),
             scopes: vec![Vec::new()],
@@ -131,8 +131,8 @@ impl<'d> Lowerer<'d> {
             let kind = if parameter.is_reference() { LocalKind::Reference } else { LocalKind::Parameter };
             let local = self.add_local(parameter.name.clone(), parameter.mutable, kind);
             self.locals[local.0].supplied = !parameter.mutable;
-            if matches!(&parameter.ty, syn::Type::Reference(reference) if reference.mutability.is_none()) {
-                self.shared_parameters.push(local);
+            if parameter.is_steady() {
+                self.steady_parameters.push(local);
             }
             self.declare(local);
             self.event(Event::Define(local));

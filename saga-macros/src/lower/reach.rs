@@ -141,7 +141,7 @@ impl Lowerer<'_> {
         }
         let mut kept = key.clone();
         let Some(place) = place_in(&mut kept) else { return };
-        if !self.is_of_a_mutable_local(place) {
+        if !self.may_change(place) {
             return;
         }
         let name = self.keep(&place.clone(), temporaries);
@@ -181,9 +181,11 @@ impl Lowerer<'_> {
         kept
     }
 
-    fn is_of_a_mutable_local(&self, place: &Expr) -> bool {
+    /// Whether a place is of a local that is mutable, or a part of what one refers to: `self.at` of a `&mut self`.
+    fn may_change(&self, place: &Expr) -> bool {
+        let is_part = matches!(unwrap(place), Expr::Field(_));
         let local = root_of(place).and_then(|root| self.resolve(&root));
-        local.is_some_and(|local| self.locals[local.0].mutable)
+        local.is_some_and(|local| self.locals[local.0].mutable || is_part && !self.is_steady(local))
     }
 
     /// The key that was kept for this call.

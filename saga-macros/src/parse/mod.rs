@@ -16,6 +16,7 @@ mod signature;
 pub(crate) mod suspension;
 
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::{Attribute, Block, Ident, ItemFn, LitStr, ReturnType, Type, Visibility};
 
 pub(crate) use self::arguments::Arguments;
@@ -93,6 +94,12 @@ pub(crate) fn is_ours(attribute: &Attribute) -> bool {
 impl Parameter {
     pub(crate) const fn is_reference(&self) -> bool {
         matches!(self.ty, Type::Reference(_))
+    }
+
+    /// Whether nothing can be changed through it, as its type shows: not through `&mut Self`, nor `(&mut Log, u8)`.
+    pub(crate) fn is_steady(&self) -> bool {
+        let is_shared = matches!(&self.ty, Type::Reference(reference) if reference.mutability.is_none());
+        is_shared || !macros::mentions(&self.ty.to_token_stream(), &["mut"])
     }
 }
 

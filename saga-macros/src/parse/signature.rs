@@ -125,7 +125,7 @@ pub(super) fn saga_parameters(item: &ItemFn) -> Vec<Parameter> {
         let (name, mutable, ty) = match input {
             FnArg::Receiver(receiver) => {
                 let ty = match &receiver.kind {
-                    ReceiverKind::Reference(..) => syn::parse_quote!(&Self),
+                    ReceiverKind::Reference(_, _, mutability) => syn::parse_quote!(&#mutability Self),
                     ReceiverKind::Typed(_, ty) => (**ty).clone(),
                     _ => syn::parse_quote!(Self),
                 };

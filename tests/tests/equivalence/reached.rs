@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use saga_runtime::{Json, ToolError, call, elicit, saga, saga_tool};
+use saga_runtime::{Json, StepError, ToolError, call, elicit, saga, saga_tool};
 use saga_tests::forms::{Count, Name, Yes};
 use saga_tests::kit::{Item, items, plan};
 use saga_tests::law::{effect, noted};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 bodies! {
@@ -56,6 +57,11 @@ bodies! {
     picked_by_a_key_with_an_effect;
     by_their_number;
     iterators_over_what_is_reached;
+    by_a_field_of_a_mutable_self;
+    by_a_field_of_a_mutable_parameter;
+    by_a_field_of_a_mutable_part;
+    by_a_field_of_a_mutable_borrow;
+    picked_by_a_mutable_self;
 }
 
 #[saga_tool]
@@ -640,10 +646,7 @@ async fn entries_that_no_question_needs(mut names: Vec<String>) -> Result<String
 }
 
 #[saga]
-async fn counts_and_names(
-    sizes: &mut BTreeMap<String, u32>,
-    name: &mut String,
-) -> Result<u32, saga_runtime::StepError> {
+async fn counts_and_names(sizes: &mut BTreeMap<String, u32>, name: &mut String) -> Result<u32, StepError> {
     let size = *sizes.entry(name.clone()).or_insert(7);
     let found = sizes.get_mut(name).unwrap();
     *found += 1;
@@ -814,4 +817,98 @@ async fn iterators_over_what_is_reached() -> Result<String, ToolError> {
     }
     item.size = 9;
     Ok(format!("{items:?}"))
+}
+
+/// A place in a list.
+#[derive(Debug, Serialize, Deserialize)]
+struct Cursor {
+    cells: Vec<u8>,
+    at: usize,
+    bias: u32,
+}
+
+impl Cursor {
+    fn new() -> Self {
+        Self { cells: vec![10, 20, 30], at: 0, bias: 0 }
+    }
+
+    #[saga]
+    async fn step(&mut self) -> Result<(), StepError> {
+        let Some(cell) = self.cells.get_mut(self.at) else { return Ok(()) };
+        self.at += 1;
+        *cell = elicit::<Count>("n?").await?.n;
+        Ok(())
+    }
+
+    #[saga]
+    async fn largest(&mut self, list: &[Item]) -> Result<String, StepError> {
+        let Some(best) = list.iter().max_by_key(|item| item.size ^ self.bias) else {
+            return Ok(String::new());
+        };
+        self.bias = 7;
+        elicit::<Yes>(format!("{}?", best.name)).await?;
+        Ok(best.name.clone())
+    }
+}
+
+#[saga_tool]
+async fn by_a_field_of_a_mutable_self() -> Result<String, ToolError> {
+    let mut cursor = Cursor::new();
+    call(cursor.step()).await?;
+    call(cursor.step()).await?;
+    Ok(format!("{cursor:?}"))
+}
+
+#[saga_tool]
+async fn by_a_field_of_a_mutable_parameter() -> Result<String, ToolError> {
+    let mut cursor = Cursor::new();
+    call(step(&mut cursor)).await?;
+    call(step(&mut cursor)).await?;
+    Ok(format!("{cursor:?}"))
+}
+
+#[saga_tool]
+async fn by_a_field_of_a_mutable_part() -> Result<String, ToolError> {
+    let mut cursor = Cursor::new();
+    call(step_of_a_pair((&mut cursor, 1))).await?;
+    call(step_of_a_pair((&mut cursor, 2))).await?;
+    Ok(format!("{cursor:?}"))
+}
+
+#[saga_tool]
+async fn by_a_field_of_a_mutable_borrow() -> Result<String, ToolError> {
+    let mut cursor = Cursor::new();
+    let borrowed = &mut cursor;
+    let cell = borrowed.cells.get_mut(borrowed.at).unwrap();
+    borrowed.at += 1;
+    *cell = elicit::<Count>("n?").await?.n;
+    let cell = borrowed.cells.get_mut(borrowed.at).unwrap();
+    borrowed.at += 1;
+    *cell = elicit::<Count>("n?").await?.n;
+    Ok(format!("{cursor:?}"))
+}
+
+#[saga_tool]
+async fn picked_by_a_mutable_self() -> Result<String, ToolError> {
+    let mut cursor = Cursor::new();
+    let list = items();
+    let one = call(cursor.largest(&list)).await?;
+    let other = call(cursor.largest(&list)).await?;
+    Ok(format!("{one}{other}"))
+}
+
+#[saga]
+async fn step(cursor: &mut Cursor) -> Result<(), StepError> {
+    let Some(cell) = cursor.cells.get_mut(cursor.at) else { return Ok(()) };
+    cursor.at += 1;
+    *cell = elicit::<Count>("n?").await?.n;
+    Ok(())
+}
+
+#[saga]
+async fn step_of_a_pair(pair: (&mut Cursor, u8)) -> Result<(), StepError> {
+    let Some(cell) = pair.0.cells.get_mut(pair.0.at) else { return Ok(()) };
+    pair.0.at += 1;
+    *cell = elicit::<Count>("n?").await?.n + pair.1;
+    Ok(())
 }
