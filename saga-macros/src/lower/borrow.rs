@@ -35,8 +35,13 @@ impl Lowerer<'_> {
     }
 
     /// The parts of a pattern, each with how to derive its locals again: `(a, b)` of `(&place, value())` has two.
-    pub(super) fn parts(&self, value: &Expr, pattern: &Pat) -> Vec<(Pat, Option<Rebuild>)> {
-        if let Some((pattern, rebuild)) = self.reached(value, pattern) {
+    pub(super) fn parts(
+        &self,
+        value: &Expr,
+        pattern: &Pat,
+        kept: Option<&Expr>,
+    ) -> Vec<(Pat, Option<Rebuild>)> {
+        if let Some((pattern, rebuild)) = self.reached(value, pattern, kept) {
             return vec![(pattern, Some(rebuild))];
         }
         let whole = self.rebuild(value, pattern);
@@ -51,7 +56,7 @@ impl Lowerer<'_> {
         let mut parts = Vec::new();
         for (index, (value, pattern)) in values.elems.iter().zip(&patterns.elems).enumerate() {
             let assigned: Vec<_> = values.elems.iter().skip(index + 1).flat_map(assigned_in).collect();
-            for (pattern, rebuild) in self.parts(value, pattern) {
+            for (pattern, rebuild) in self.parts(value, pattern, None) {
                 // What is assigned by a later part was borrowed as it was before.
                 let name = |input: &LocalId| self.locals[input.0].name.to_string();
                 let rebuild = rebuild

@@ -51,7 +51,7 @@ impl Lowerer<'_> {
 
     /// What sagas are called for: an iterator over a place is made again, and of any other the items travel.
     fn source_of_calls(&mut self, source: &mut Expr) -> Operands {
-        let mut operands = Operands { temporaries: self.settle(source), ..Operands::default() };
+        let mut operands = Operands { temporaries: self.settle(source).temporaries, ..Operands::default() };
         if self.is_iteration(source) {
             operands.source = Some(self.rebuild_of(source));
             return operands;
@@ -114,7 +114,7 @@ impl Lowerer<'_> {
             }
             return;
         }
-        temporaries.extend(self.settle(argument));
+        temporaries.extend(self.settle(argument).temporaries);
         if self.is_borrow(argument) || matches!(unwrap(argument), Expr::Reference(_)) {
             return;
         }

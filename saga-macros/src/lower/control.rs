@@ -5,6 +5,7 @@ use syn::{BinOp, Expr, Lifetime};
 
 use super::Lowerer;
 use super::jumps::Target;
+use super::settle::Settled;
 use crate::flow::{BlockId, Event, Exit};
 use crate::parse::places::is_place_form;
 use crate::parse::suspension;
@@ -26,12 +27,12 @@ impl Lowerer<'_> {
 
     pub(super) fn if_node(&mut self, expr: &syn::ExprIf) -> Node {
         let mut condition = (*expr.cond).clone();
-        let mut temporaries = self.settle_condition(&mut condition);
+        let mut settled = self.settle_condition(&mut condition);
         let (otherwise, after) = (self.new_block(), self.new_block());
         let label = self.fresh_label("if");
         let (conditions, then) = self.scoped(|lowerer| {
             let mut conditions = Vec::new();
-            lowerer.conditions(&condition, otherwise, &mut temporaries, &mut conditions);
+            lowerer.conditions(&condition, otherwise, &mut settled, &mut conditions);
             (conditions, lowerer.block(&expr.then_branch))
         });
         self.exit(Exit::Goto(after));
@@ -39,17 +40,17 @@ impl Lowerer<'_> {
         let otherwise = expr.else_branch.as_ref().map(|(_, value)| self.expression(value));
         self.goto(after);
         let branch = If { label, conditions, then, otherwise };
-        self.after(temporaries, Node::If(Box::new(branch)))
+        self.after(settled.temporaries, Node::If(Box::new(branch)))
     }
 
     /// Settles the indices of the place that the first condition borrows.
-    fn settle_condition(&mut self, condition: &mut Expr) -> Vec<Temporary> {
+    fn settle_condition(&mut self, condition: &mut Expr) -> Settled {
         match condition {
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
                 self.settle_condition(&mut binary.left)
             }
             Expr::Let(condition) => self.settle(&mut condition.expr),
-            _ => Vec::new(),
+            _ => Settled::default(),
         }
     }
 
@@ -81,26 +82,26 @@ impl Lowerer<'_> {
         Node::Plain(expr.clone())
     }
 
-    /// The conditions of `a && let P = b && c`, in order, and what the first one needs before it.
+    /// The conditions of `a && let P = b && c`, in order; the first of them is settled, and adds what it needs before it.
     fn conditions(
         &mut self,
         condition: &Expr,
         otherwise: BlockId,
-        temporaries: &mut Vec<Temporary>,
+        settled: &mut Settled,
         conditions: &mut Vec<Condition>,
     ) {
         match condition {
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-                self.conditions(&binary.left, otherwise, temporaries, conditions);
-                self.conditions(&binary.right, otherwise, temporaries, conditions);
+                self.conditions(&binary.left, otherwise, settled, conditions);
+                self.conditions(&binary.right, otherwise, settled, conditions);
             }
             Expr::Let(condition) => {
                 let mut matched = (*condition.expr).clone();
                 let value = match &conditions[..] {
-                    [] => self.looked_at(&mut matched, temporaries),
+                    [] => self.looked_at(&mut matched, &mut settled.temporaries),
                     _ => self.expression(&matched),
                 };
-                let parts = self.parts(&matched, &condition.pat);
+                let parts = self.parts(&matched, &condition.pat, settled.kept.take().as_ref());
                 self.branch(otherwise);
                 let lends = self.may_lend_to(&condition.pat, &condition.expr);
                 let binds = self.bind_parts(parts);
@@ -120,7 +121,7 @@ impl Lowerer<'_> {
 
     pub(super) fn match_node(&mut self, expr: &syn::ExprMatch) -> Node {
         let mut matched = (*expr.expr).clone();
-        let mut temporaries = self.settle(&mut matched);
+        let Settled { mut temporaries, kept } = self.settle(&mut matched);
         let scrutinee = self.looked_at(&mut matched, &mut temporaries);
         let (start, after) = (self.current, self.new_block());
         let (mut arms, mut starts) = (Vec::new(), Vec::new());
@@ -128,7 +129,7 @@ impl Lowerer<'_> {
             let block = self.new_block();
             starts.push(block);
             self.current = block;
-            arms.push(self.scoped(|lowerer| lowerer.arm(&matched, arm)));
+            arms.push(self.scoped(|lowerer| lowerer.arm(&matched, kept.as_ref(), arm)));
             self.exit(Exit::Goto(after));
         }
         self.current = start;
@@ -139,13 +140,13 @@ impl Lowerer<'_> {
         self.after(temporaries, Node::Match(Box::new(branches)))
     }
 
-    fn arm(&mut self, scrutinee: &Expr, arm: &syn::Arm) -> Arm {
+    fn arm(&mut self, scrutinee: &Expr, kept: Option<&Expr>, arm: &syn::Arm) -> Arm {
         let (unguarded, guard) = match &arm.pat {
             syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&guarded.guard)),
             pattern => (pattern, None),
         };
         let lends = self.may_lend_to(unguarded, scrutinee);
-        let binds = self.bind_parts(self.parts(scrutinee, unguarded));
+        let binds = self.bind_parts(self.parts(scrutinee, unguarded, kept));
         if lends {
             self.note_lent(&binds);
         }
@@ -172,10 +173,10 @@ impl Lowerer<'_> {
         self.goto(head);
         let label = self.enter(expr.label.as_ref(), head, after);
         let mut condition = (*expr.cond).clone();
-        let mut temporaries = self.settle_condition(&mut condition);
+        let mut settled = self.settle_condition(&mut condition);
         let (conditions, then) = self.scoped(|lowerer| {
             let mut conditions = Vec::new();
-            lowerer.conditions(&condition, after, &mut temporaries, &mut conditions);
+            lowerer.conditions(&condition, after, &mut settled, &mut conditions);
             (conditions, lowerer.block(&expr.body))
         });
         self.jumps.pop();
@@ -183,7 +184,7 @@ impl Lowerer<'_> {
         self.current = after;
         let otherwise = Some(Node::Plain(syn::parse_quote!(break #label)));
         let branch = If { label: self.fresh_label("if"), conditions, then, otherwise };
-        let branch = self.after(temporaries, Node::If(Box::new(branch)));
+        let branch = self.after(settled.temporaries, Node::If(Box::new(branch)));
         let body = vec![Statement::Expression { node: Box::new(branch), semicolon: None }];
         Node::Loop { label, body: Block { at: expr.body.brace_token.span.join(), statements: body } }
     }
@@ -198,7 +199,7 @@ impl Lowerer<'_> {
         let (mut source, sieve) = self.sifted(&expr.expr);
         let mut temporaries = Vec::new();
         self.keep_lenders(&mut source, &mut temporaries);
-        temporaries.extend(self.settle(&mut source));
+        temporaries.extend(self.settle(&mut source).temporaries);
         let position = self.position(&source);
         let source = self.expression(&source);
         let mut name = self.fresh("iterator");

@@ -25,6 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::Span;
 use syn::{Expr, Ident, Lifetime, Pat, Stmt};
 
+use self::settle::Settled;
 use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
 use crate::parse::places::unwrap;
@@ -83,8 +84,6 @@ struct Lowerer<'d> {
     groups: Vec<Group>,
     sites: Vec<Site>,
     positions: BTreeMap<LocalId, Rebuild>,
-    /// Keys that were kept, by the calls that they are of; a call is settled anew wherever it stands.
-    kept: BTreeMap<String, Expr>,
     opaque: BTreeSet<String>,
     /// Parameters through which nothing changes: what they show is the same until the end.
     steady_parameters: Vec<LocalId>,
@@ -112,7 +111,6 @@ impl<'d> Lowerer<'d> {
             groups: Vec::new(),
             sites: Vec::new(),
             positions: BTreeMap::new(),
-            kept: BTreeMap::new(),
             opaque: BTreeSet::new(),
             steady_parameters: Vec::new(),
             graph,
@@ -308,7 +306,8 @@ impl<'d> Lowerer<'d> {
             return;
         };
         let mut value = (*init.expr).clone();
-        for temporary in self.settle(&mut value) {
+        let Settled { temporaries, kept } = self.settle(&mut value);
+        for temporary in temporaries {
             statements.push(self.let_temporary(temporary));
         }
         self.initialises = suspension::names_of(&local.pat);
@@ -317,7 +316,7 @@ impl<'d> Lowerer<'d> {
         let parts = if on_request {
             vec![(local.pat.clone(), Some(self.rebuild_as_asked(&value)))]
         } else {
-            self.parts(&value, &local.pat)
+            self.parts(&value, &local.pat, kept.as_ref())
         };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
         let lends = self.may_lend_to(&local.pat, &value);

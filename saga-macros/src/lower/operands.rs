@@ -127,7 +127,7 @@ impl Lowerer<'_> {
             Expr::Paren(paren) => return self.before_hole(&mut paren.expr, role, temporaries),
             Expr::Group(group) => return self.before_hole(&mut group.expr, role, temporaries),
             // A borrow of a value: the value is kept, and borrowed again.
-            Expr::Reference(_) => temporaries.extend(self.settle(operand)),
+            Expr::Reference(_) => temporaries.extend(self.settle(operand).temporaries),
             _ => {}
         }
         if role == Role::Place && is_place_form(operand) {

@@ -3,12 +3,12 @@
 //! them is not where they are: the method gives the same again. What is picked by what it shows,
 //! `list.iter_mut().find(..)`, is the item with the same number then, which is counted where it is picked.
 
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprMethodCall, Lit, Pat, parse_quote, parse_quote_spanned};
 
 use super::iterate::{ADAPTING, is_one_of};
 use super::operands::root_of;
+use super::settle::Settled;
 use super::{Lowerer, Place, pure};
 use crate::parse::places::{is_borrowing, is_place_form, unwrap};
 use crate::tree::{Node, Rebuild, Temporary};
@@ -44,17 +44,17 @@ const PICKING_BY_CLOSURE: [&str; 5] = ["find", "max_by", "max_by_key", "min_by",
 impl Lowerer<'_> {
     /// How to reach what a pattern is bound to again, where the value ends in more than that:
     /// `map.entry(key).or_default()` is `map.get_mut(&key)` then, and `list.get_mut(0).ok_or(..)?` is `list.get_mut(0)`.
-    pub(super) fn reached(&self, value: &Expr, pattern: &Pat) -> Option<(Pat, Rebuild)> {
+    pub(super) fn reached(&self, value: &Expr, pattern: &Pat, kept: Option<&Expr>) -> Option<(Pat, Rebuild)> {
         if let Some(source) = counted(value) {
             return Some((pattern.clone(), self.rebuild_of(&source)));
         }
         if let Expr::MethodCall(call) = unwrap(value)
-            && let Some(source) = self.reached_by_kept_key(call)
+            && let Some(source) = self.reached_by_kept_key(call, kept)
         {
             return Some((pattern.clone(), self.rebuild_of(&source)));
         }
-        let source = (self.reached_by_entry(value))
-            .or_else(|| self.reached_by_question_mark(value))
+        let source = (self.reached_by_entry(value, kept))
+            .or_else(|| self.reached_by_question_mark(value, kept))
             .or_else(|| counted_and_unwrapped(value))?;
         let pattern = match pattern {
             Pat::Type(typed) => &*typed.pat,
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
         Some((parse_quote!(::core::option::Option::Some(#pattern)), self.rebuild_of(&source)))
     }
 
-    fn reached_by_entry(&self, value: &Expr) -> Option<Expr> {
+    fn reached_by_entry(&self, value: &Expr, kept: Option<&Expr>) -> Option<Expr> {
         let Expr::MethodCall(fill) = unwrap(value) else { return None };
         if fill.method == "get_or_insert" && self.is_place(&fill.receiver) {
             let (option, as_mut) = (&fill.receiver, syn::Ident::new("as_mut", fill.method.span()));
@@ -76,7 +76,7 @@ impl Lowerer<'_> {
         if !is_one_of(fill, &FILLING) || !is_entry(entry) || !self.is_place(place) {
             return None;
         }
-        if let Some(kept) = self.kept_key(entry) {
+        if let Some(kept) = kept {
             return Some(parse_quote!(#place.#get_mut(&#kept)));
         }
         match unwrap(key) {
@@ -87,7 +87,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn reached_by_question_mark(&self, value: &Expr) -> Option<Expr> {
+    fn reached_by_question_mark(&self, value: &Expr, kept: Option<&Expr>) -> Option<Expr> {
         let Expr::Try(question_mark) = unwrap(value) else { return None };
         let option = match unwrap(&question_mark.expr) {
             Expr::MethodCall(call) if is_one_of(call, &FAILING) => &call.receiver,
@@ -95,33 +95,33 @@ impl Lowerer<'_> {
         };
         match unwrap(option) {
             Expr::MethodCall(call) if self.reaches(call) => Some(option.clone()),
-            Expr::MethodCall(call) => self.reached_by_kept_key(call),
+            Expr::MethodCall(call) => self.reached_by_kept_key(call, kept),
             option => counted(option),
         }
     }
 
     /// Makes what a method reaches of a place reachable again: counts what is before the item that
     /// `list.iter_mut().find(..)` picks, and keeps a key that will be another, or that the method takes.
-    pub(super) fn settle_reached(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
+    pub(super) fn settle_reached(&mut self, value: &mut Expr, settled: &mut Settled) {
         match value {
-            Expr::Paren(paren) => self.settle_reached(&mut paren.expr, temporaries),
-            Expr::Try(question_mark) => self.settle_reached(&mut question_mark.expr, temporaries),
+            Expr::Paren(paren) => self.settle_reached(&mut paren.expr, settled),
+            Expr::Try(question_mark) => self.settle_reached(&mut question_mark.expr, settled),
             Expr::MethodCall(call) if is_one_of(call, &["unwrap", "expect"]) || is_one_of(call, &FAILING) => {
-                self.settle_reached(&mut call.receiver, temporaries);
+                self.settle_reached(&mut call.receiver, settled);
             }
             Expr::MethodCall(call) if goes_over_mutable_items(&call.receiver) => {
-                self.settle_borrow(value, temporaries);
-                self.count_to_picked(value, temporaries);
+                self.settle_borrow(value, &mut settled.temporaries);
+                self.count_to_picked(value, &mut settled.temporaries);
             }
             Expr::MethodCall(call) if is_one_of(call, &REACHING) && is_place_form(&call.receiver) => {
-                self.settle_place(&mut call.receiver, true, temporaries);
-                self.settle_key(call, temporaries);
+                self.settle_place(&mut call.receiver, true, &mut settled.temporaries);
+                self.settle_key(call, settled);
             }
             Expr::MethodCall(fill) if is_one_of(fill, &FILLING) => {
                 if let Expr::MethodCall(entry) = &mut *fill.receiver
                     && is_entry(entry)
                 {
-                    self.settle_entry(entry, temporaries);
+                    self.settle_entry(entry, settled);
                 }
             }
             _ => {}
@@ -129,14 +129,14 @@ impl Lowerer<'_> {
     }
 
     /// Keeps a clone of a key that will be another: `i`, `&key`, `key.as_str()`. Its call stays as it is written.
-    fn settle_key(&mut self, call: &mut ExprMethodCall, temporaries: &mut Vec<Temporary>) {
+    fn settle_key(&mut self, call: &mut ExprMethodCall, settled: &mut Settled) {
         let [key] = &mut call.args.iter_mut().collect::<Vec<_>>()[..] else { return };
         if self.is_steady_key(key) {
             return;
         }
         if let Expr::Binary(_) = unwrap(key) {
             // Of numbers, with which nothing else happens.
-            temporaries.push(self.hoist(key));
+            settled.temporaries.push(self.hoist(key));
             return;
         }
         let mut kept = key.clone();
@@ -144,22 +144,20 @@ impl Lowerer<'_> {
         if !self.may_change(place) {
             return;
         }
-        let name = self.keep(&place.clone(), temporaries);
-        *place = name;
-        self.kept.insert(text_of(call), kept);
+        *place = self.keep(&place.clone(), &mut settled.temporaries);
+        settled.kept = Some(kept);
     }
 
     /// An entry takes its key, which is needed to find it again.
-    fn settle_entry(&mut self, entry: &mut ExprMethodCall, temporaries: &mut Vec<Temporary>) {
-        self.settle_place(&mut entry.receiver, true, temporaries);
+    fn settle_entry(&mut self, entry: &mut ExprMethodCall, settled: &mut Settled) {
+        self.settle_place(&mut entry.receiver, true, &mut settled.temporaries);
         let [key] = &mut entry.args.iter_mut().collect::<Vec<_>>()[..] else { return };
         let is_closure = matches!(unwrap(key), Expr::Closure(_));
         if !is_plain_place(key) && !self.is_steady_key(key) && !is_closure {
-            temporaries.push(self.hoist(key));
+            settled.temporaries.push(self.hoist(key));
         }
         if is_plain_place(key) && !self.is_constant(key) {
-            let kept = self.keep(&key.clone(), temporaries);
-            self.kept.insert(text_of(entry), kept);
+            settled.kept = Some(self.keep(&key.clone(), &mut settled.temporaries));
         }
     }
 
@@ -188,25 +186,20 @@ impl Lowerer<'_> {
         local.is_some_and(|local| self.locals[local.0].mutable || is_part && !self.is_steady(local))
     }
 
-    /// The key that was kept for this call.
-    fn kept_key(&self, call: &ExprMethodCall) -> Option<&Expr> {
-        self.kept.get(&text_of(call))
-    }
-
     /// `list.get_mut(i)`, by the key that was kept; also with `.unwrap()`.
-    fn reached_by_kept_key(&self, call: &ExprMethodCall) -> Option<Expr> {
+    fn reached_by_kept_key(&self, call: &ExprMethodCall, kept: Option<&Expr>) -> Option<Expr> {
         let mut again = call.clone();
         if let Expr::MethodCall(inner) = unwrap(&call.receiver)
             && is_one_of(call, &["unwrap", "expect"])
         {
-            *again.receiver = self.reached_by_kept_key(inner)?;
+            *again.receiver = self.reached_by_kept_key(inner, kept)?;
             let is_constant = call.args.iter().all(|text| self.is_constant(text));
             return is_constant.then_some(Expr::MethodCall(again));
         }
         if !is_one_of(call, &REACHING) || !self.is_place(&call.receiver) {
             return None;
         }
-        again.args = [self.kept_key(call)?.clone()].into_iter().collect();
+        again.args = [kept?.clone()].into_iter().collect();
         Some(Expr::MethodCall(again))
     }
 
@@ -294,10 +287,6 @@ fn is_plain_place(expr: &Expr) -> bool {
         Expr::Field(field) => is_plain_place(&field.base),
         _ => false,
     }
-}
-
-fn text_of(call: &ExprMethodCall) -> String {
-    call.to_token_stream().to_string()
 }
 
 /// `list.iter_mut().rev()`, whatever `list` is.

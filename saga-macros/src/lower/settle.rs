@@ -10,14 +10,22 @@ use super::{Lowerer, Place};
 use crate::parse::places::{is_place_form, unwrap};
 use crate::tree::{PICKING, Temporary};
 
+/// What comes before a value that was settled.
+#[derive(Default)]
+pub(super) struct Settled {
+    pub(super) temporaries: Vec<Temporary>,
+    /// The key that was kept to reach the same part of a place again.
+    pub(super) kept: Option<Expr>,
+}
+
 impl Lowerer<'_> {
     /// Makes a borrow one that can be taken again: evaluates the indices of its place once, into temporaries, and
     /// keeps a value that is no place in one.
-    pub(super) fn settle(&mut self, value: &mut Expr) -> Vec<Temporary> {
-        let mut temporaries = Vec::new();
-        self.settle_borrow(value, &mut temporaries);
-        self.settle_reached(value, &mut temporaries);
-        temporaries
+    pub(super) fn settle(&mut self, value: &mut Expr) -> Settled {
+        let mut settled = Settled::default();
+        self.settle_borrow(value, &mut settled.temporaries);
+        self.settle_reached(value, &mut settled);
+        settled
     }
 
     pub(super) fn settle_borrow(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {

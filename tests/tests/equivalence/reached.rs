@@ -62,6 +62,9 @@ bodies! {
     by_a_field_of_a_mutable_part;
     by_a_field_of_a_mutable_borrow;
     picked_by_a_mutable_self;
+    by_the_same_text_in_a_later_condition(ready: true);
+    by_the_same_text_in_another_loop;
+    by_the_same_text_as_a_key_that_is_steady;
 }
 
 #[saga_tool]
@@ -911,4 +914,47 @@ async fn step_of_a_pair(pair: (&mut Cursor, u8)) -> Result<(), StepError> {
     pair.0.at += 1;
     *cell = elicit::<Count>("n?").await?.n + pair.1;
     Ok(())
+}
+
+#[saga_tool]
+async fn by_the_same_text_in_a_later_condition(ready: bool) -> Result<String, ToolError> {
+    let mut v = vec![1, 2, 3];
+    let mut at = 0;
+    let x = v.get_mut(at).unwrap();
+    *x += elicit::<Count>("n?").await?.n;
+    at += 1;
+    let at = at;
+    if ready && let Some(x) = v.get_mut(at) {
+        *x += elicit::<Count>("n?").await?.n;
+    }
+    Ok(format!("{v:?}"))
+}
+
+#[saga_tool]
+async fn by_the_same_text_in_another_loop() -> Result<String, ToolError> {
+    let mut v = vec![1, 2];
+    let mut i = 0;
+    while i < v.len() {
+        let x = v.get_mut(i).unwrap();
+        *x += elicit::<Count>("n?").await?.n;
+        i += 1;
+    }
+    for i in 0..v.len() {
+        let x = v.get_mut(i).unwrap();
+        *x += elicit::<Count>("m?").await?.n;
+    }
+    Ok(format!("{v:?}"))
+}
+
+#[saga_tool]
+async fn by_the_same_text_as_a_key_that_is_steady() -> Result<String, ToolError> {
+    let mut v = vec![1, 2, 3];
+    let mut at = 0;
+    let x = v.get_mut(at).unwrap();
+    *x += elicit::<Count>("n?").await?.n;
+    at += 1;
+    let at = noted(at + 1);
+    let x = v.get_mut(at).unwrap();
+    *x += elicit::<Count>("n?").await?.n;
+    Ok(format!("{v:?}"))
 }
