@@ -152,6 +152,18 @@ mod what_rustc_says {
         sum += 1;
         Ok(sum)
     }
+
+    #[saga_tool]
+    async fn of_two_types(width: Option<u8>) -> Result<String, ToolError> {
+        let width = match width {
+            Some(width) => width,
+            None => {
+                elicit::<Confirm>("Go?").await?;
+                2
+            }
+        };
+        Ok(format!("{width}"))
+    }
 }
 
 fn main() {}
