@@ -56,8 +56,11 @@ fn concerned(body: &Body, locals: BTreeSet<LocalId>, concern: Concern) -> impl I
 
 /// Locals that a question needs, and that a `#[cfg]` may take away.
 fn refuse_conditional(body: &Body, layouts: &[SiteLayout], diagnostics: &mut Diagnostics) {
-    let needed: BTreeSet<_> =
-        layouts.iter().flat_map(|layout| layout.held.iter().chain(&layout.rebuilt)).copied().collect();
+    let needed: BTreeSet<_> = layouts
+        .iter()
+        .flat_map(|layout| layout.held.iter().chain(&layout.rebuilt).chain(&layout.declared))
+        .copied()
+        .collect();
     for Local { name, .. } in concerned(body, needed, Concern::Conditional) {
         let message = format!(
             "`{name}` is needed after a later question, and whether there is such a local is decided by a `#[cfg]` \

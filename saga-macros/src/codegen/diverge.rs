@@ -6,10 +6,14 @@ use quote::quote;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, Stmt};
 
-use crate::parse::macros;
+use crate::parse::{attributes, macros};
 
 /// Whether control never comes out of the expression.
 pub(super) fn diverges(expr: &Expr) -> bool {
+    !attributes::is_conditional_expression(expr) && diverges_present(expr)
+}
+
+fn diverges_present(expr: &Expr) -> bool {
     match expr {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
         Expr::Paren(inner) => diverges(&inner.expr),
@@ -35,7 +39,10 @@ pub(super) fn diverges(expr: &Expr) -> bool {
 fn block_diverges(block: &Block) -> bool {
     block.stmts.iter().any(|statement| match statement {
         Stmt::Expr(expr, _) => diverges(expr),
-        Stmt::Local(local) => local.init.as_ref().is_some_and(|init| diverges(&init.expr)),
+        Stmt::Local(local) => {
+            !attributes::is_conditional(&local.attrs)
+                && local.init.as_ref().is_some_and(|init| diverges(&init.expr))
+        }
         Stmt::Item(_) | Stmt::Macro(_) => false,
     })
 }

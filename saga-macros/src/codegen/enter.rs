@@ -6,7 +6,10 @@ use syn::Expr;
 
 use super::names::{braced, operand_slot, private};
 use super::{Writer, Written, filled};
-use crate::tree::{Apply, Block, Condition, Filled, If, Let, Local, LocalId, Match, Node, Statement};
+use crate::parse::attributes;
+use crate::tree::{
+    Apply, Block, Condition, Filled, If, Let, Local, LocalId, Match, Node, Statement, first_of_the_last,
+};
 
 impl Writer<'_> {
     pub(super) fn node(&mut self, node: &Node) -> Written {
@@ -71,8 +74,9 @@ impl Writer<'_> {
         let mut untyped = std::mem::take(&mut self.untyped);
         // The body of a loop has no value.
         let is_body = !untyped.is_empty();
+        let first_of_the_last = first_of_the_last(statements);
         for (index, statement) in statements.iter().enumerate() {
-            let last = index + 1 == statements.len();
+            let last = index >= first_of_the_last;
             match statement {
                 Statement::Expression { node, .. } if last && matches!(**node, Node::Loop { .. }) => {
                     // Its body is where all is done with them.
@@ -133,6 +137,8 @@ impl Writer<'_> {
         let (Some(value), Some(init)) = (&statement.init, init) else {
             return Written::falling_through(quote!(#aliases #(#attributes)* #keyword #pattern #semicolon));
         };
+        // A `#[cfg]` may take away what does not end.
+        let init = Written { ends: init.ends || attributes::is_conditional(attributes), ..init };
         if self.is_dead(&init) {
             return dead(&init);
         }
@@ -251,8 +257,8 @@ impl Writer<'_> {
         for arm in &node.arms {
             let body = self.node(&arm.body);
             ends |= body.ends;
-            let (pattern, body) = (&arm.pattern, body.tokens);
-            arms.extend(quote!(#pattern => #body,));
+            let (attributes, pattern, body) = (&arm.attributes, &arm.pattern, body.tokens);
+            arms.extend(quote!(#(#attributes)* #pattern => #body,));
         }
         // A struct literal may stand there only in parentheses.
         let plain = matches!(node.scrutinee, Node::Plain(_));

@@ -167,7 +167,8 @@ impl VisitMut for Jumps<'_> {
         if let Expr::Continue(jump) = expr
             && let Some(Partial { rest, .. }) = self.target(jump.label.as_ref())
         {
-            *expr = syn::parse_quote!(break #rest);
+            let attributes = &jump.attrs;
+            *expr = syn::parse_quote!(#(#attributes)* break #rest);
             return;
         }
         visit_mut::visit_expr_mut(self, expr);

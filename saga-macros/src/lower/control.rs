@@ -153,7 +153,8 @@ impl Lowerer<'_> {
         if let Some(guard) = guard {
             self.trace(guard);
         }
-        Arm { pattern: arm.pat.clone(), body: self.expression(&arm.body), binds }
+        let (attributes, pattern) = (arm.attrs.clone(), arm.pat.clone());
+        Arm { attributes, pattern, body: self.expression(&arm.body), binds }
     }
 
     pub(super) fn loop_node(&mut self, expr: &syn::ExprLoop) -> Node {

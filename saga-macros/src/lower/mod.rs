@@ -30,10 +30,10 @@ use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
 use crate::parse::places::unwrap;
 use crate::parse::suspension::{self, KeyScope};
-use crate::parse::{Parameter, is_ours, macros};
+use crate::parse::{Parameter, attributes, is_ours, macros};
 use crate::tree::{
     Block, Body, Concern, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
-    Statement, Way,
+    Statement, Way, first_of_the_last,
 };
 
 /// The function, lowered.
@@ -256,7 +256,7 @@ impl<'d> Lowerer<'d> {
                 lowerer.statement(statement, &mut statements);
             }
             // `if .. {}` needs none, but may be written as an expression in parentheses.
-            let inner = statements.len().saturating_sub(1);
+            let inner = first_of_the_last(&statements);
             for statement in &mut statements[..inner] {
                 if let Statement::Expression { node, semicolon } = statement
                     && !matches!(**node, Node::Plain(_))
@@ -297,8 +297,13 @@ impl<'d> Lowerer<'d> {
 
     fn let_statement(&mut self, local: &syn::Local, statements: &mut Vec<Statement>) {
         let (attributes, on_request) = asks_to_rebuild(&local.attrs);
+        let is_conditional = attributes::is_conditional(&local.attrs);
+        if is_conditional {
+            self.may_mean_outside(&pattern::names(&local.pat));
+        }
         let Some(init) = &local.init else {
             let binds = self.declare_uninitialised(&local.pat);
+            self.note_concern(&binds, is_conditional.then_some(Concern::Conditional));
             let (pattern, init, otherwise, semicolon) = (local.pat.clone(), None, None, local.semi_token);
             let keyword = local.let_token;
             let statement = Let { attributes, keyword, pattern, init, otherwise, semicolon, binds };
@@ -306,12 +311,14 @@ impl<'d> Lowerer<'d> {
             return;
         };
         let mut value = (*init.expr).clone();
-        let Settled { temporaries, kept } = self.settle(&mut value);
+        // What is hoisted out of it would be there without it.
+        let settled = if is_conditional { Settled::default() } else { self.settle(&mut value) };
+        let Settled { temporaries, kept } = settled;
         for temporary in temporaries {
             statements.push(self.let_temporary(temporary));
         }
         self.initialises = suspension::names_of(&local.pat);
-        let node = self.expression(&value);
+        let node = self.perhaps(is_conditional, |lowerer| lowerer.expression(&value));
         self.initialises = Vec::new();
         let parts = if on_request {
             vec![(local.pat.clone(), Some(self.rebuild_as_asked(&value)))]
@@ -325,16 +332,20 @@ impl<'d> Lowerer<'d> {
         if lends {
             self.note_lent(&binds);
         }
-        let conditional = local.attrs.iter().any(|attribute| attribute.path().is_ident("cfg"));
         let concern =
-            if conditional { Some(Concern::Conditional) } else { guard::concern(&local.pat, &value) };
-        for bound in &binds {
-            self.locals[bound.0].concern = concern;
-        }
+            if is_conditional { Some(Concern::Conditional) } else { guard::concern(&local.pat, &value) };
+        self.note_concern(&binds, concern);
         let (pattern, init, semicolon) = (local.pat.clone(), Some(node), local.semi_token);
         let keyword = local.let_token;
         let statement = Let { attributes, keyword, pattern, init, otherwise, semicolon, binds };
         statements.push(Statement::Let(Box::new(statement)));
+    }
+
+    fn note_concern(&mut self, binds: &[LocalId], concern: Option<Concern>) {
+        for bound in binds {
+            let local = &mut self.locals[bound.0];
+            local.concern = local.concern.or(concern);
+        }
     }
 
     /// Notes how the locals of a `let` travel, as far as it shows that.

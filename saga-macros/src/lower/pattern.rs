@@ -6,7 +6,8 @@ use syn::{GenericArgument, Ident, Pat, PathArguments, Type};
 use super::Lowerer;
 use super::lend::is_written_reference;
 use crate::flow::Event;
-use crate::tree::{LocalId, LocalKind, Rebuild, Way};
+use crate::parse::attributes;
+use crate::tree::{Concern, LocalId, LocalKind, Rebuild, Way};
 
 /// A name that a pattern binds.
 pub(super) struct Binding {
@@ -23,6 +24,28 @@ pub(super) fn bindings(pattern: &Pat) -> Vec<Binding> {
     let mut finder = Finder { found: Vec::new(), copied: false };
     finder.visit_pat(pattern);
     finder.found
+}
+
+pub(super) fn names(pattern: &Pat) -> Vec<Ident> {
+    bindings(pattern).into_iter().map(|binding| binding.name).collect()
+}
+
+/// The names that a pattern binds if a `#[cfg]` leaves them there: `Size { #[cfg(test)] deep, wide }`.
+pub(super) fn conditional(pattern: &Pat) -> Vec<Ident> {
+    struct Conditional(Vec<Ident>);
+    impl<'ast> Visit<'ast> for Conditional {
+        fn visit_field_pat(&mut self, field: &'ast syn::FieldPat) {
+            if attributes::is_conditional(&field.attrs) {
+                self.0.extend(names(&field.pat));
+            }
+            visit::visit_field_pat(self, field);
+        }
+
+        fn visit_expr(&mut self, _: &'ast syn::Expr) {}
+    }
+    let mut conditional = Conditional(Vec::new());
+    conditional.visit_pat(pattern);
+    conditional.0
 }
 
 /// Whether a pattern binds by `ref`.
@@ -97,12 +120,16 @@ impl Lowerer<'_> {
     /// Binds a pattern's locals, which have values from here on.
     pub(super) fn bind(&mut self, pattern: &Pat, rebuild: Option<Rebuild>) -> Vec<LocalId> {
         let mut locals = Vec::new();
+        let conditional = conditional(pattern);
+        self.may_mean_outside(&conditional);
         for binding in bindings(pattern) {
             let reference = rebuild
                 .as_ref()
                 .is_some_and(|rebuild| !binding.copied && (binding.by_ref || !rebuild.copies));
             let kind = if reference { LocalKind::Reference } else { LocalKind::Bound };
+            let concern = conditional.contains(&binding.name).then_some(Concern::Conditional);
             let local = self.add_local(binding.name, binding.mutable, kind);
+            self.note_concern(&[local], concern);
             if rebuild.as_ref().is_some_and(|rebuild| reference && !rebuild.is_mutable()) {
                 self.locals[local.0].way = Way::Lent;
             }

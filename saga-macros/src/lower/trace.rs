@@ -2,18 +2,50 @@
 
 use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Expr, Macro, Pat, Stmt};
+use syn::{BinOp, Expr, Ident, Macro, Pat, Stmt};
 
 use super::assigned::assigned_in;
 use super::jumps::Target;
 use super::operands::is_compound;
 use super::{Lowerer, pattern};
 use crate::flow::{Event, Exit};
-use crate::parse::macros;
+use crate::parse::{attributes, macros};
+use crate::tree::{Local, LocalKind};
 
 impl Lowerer<'_> {
     /// Records what an expression does.
     pub(super) fn trace(&mut self, expr: &Expr) {
+        let is_conditional = attributes::is_conditional_expression(expr);
+        self.perhaps(is_conditional, |lowerer| lowerer.trace_present(expr));
+        if is_conditional {
+            self.define_deferred(&assigned_in(expr));
+        }
+    }
+
+    /// What is assigned once has no value before: where one case assigns it, the other cases do, too.
+    fn define_deferred(&mut self, names: &[String]) {
+        for local in names.iter().filter_map(|name| self.resolve(name)).collect::<Vec<_>>() {
+            let Local { mutable, kind, group, .. } = &self.locals[local.0];
+            if !mutable && *kind == LocalKind::Bound && group.is_none() {
+                self.event(Event::Define(local));
+            }
+        }
+    }
+
+    /// Records what is done by something that a `#[cfg]` may take away: control may also go past it.
+    pub(super) fn perhaps<T>(&mut self, is_conditional: bool, record: impl FnOnce(&mut Self) -> T) -> T {
+        if !is_conditional {
+            return record(self);
+        }
+        let (present, after) = (self.new_block(), self.new_block());
+        self.exit(Exit::Branch(vec![present, after]));
+        self.current = present;
+        let recorded = record(self);
+        self.goto(after);
+        recorded
+    }
+
+    fn trace_present(&mut self, expr: &Expr) {
         match expr {
             Expr::Path(path) => {
                 if let Some(local) = self.local_of(path) {
@@ -98,6 +130,10 @@ impl Lowerer<'_> {
         impl<'ast> Visit<'ast> for Parts<'_, '_> {
             fn visit_expr(&mut self, expr: &'ast Expr) {
                 self.0.trace(expr);
+            }
+            fn visit_field_value(&mut self, field: &'ast syn::FieldValue) {
+                let is_conditional = attributes::is_conditional(&field.attrs);
+                self.0.perhaps(is_conditional, |lowerer| lowerer.trace(&field.expr));
             }
             fn visit_item(&mut self, _: &'ast syn::Item) {}
             fn visit_type(&mut self, _: &'ast syn::Type) {}
@@ -264,10 +300,14 @@ impl Lowerer<'_> {
         match statement {
             Stmt::Item(_) => {}
             Stmt::Expr(expr, _) => self.trace(expr),
-            Stmt::Macro(statement) => self.trace_macro(&statement.mac),
+            Stmt::Macro(statement) => {
+                let is_conditional = attributes::is_conditional(&statement.attrs);
+                self.perhaps(is_conditional, |lowerer| lowerer.trace_macro(&statement.mac));
+            }
             Stmt::Local(local) => {
+                let is_conditional = attributes::is_conditional(&local.attrs);
                 if let Some(init) = &local.init {
-                    self.trace(&init.expr);
+                    self.perhaps(is_conditional, |lowerer| lowerer.trace(&init.expr));
                     if let Some((_, otherwise)) = &init.diverge {
                         let (aside, ahead) = (self.new_block(), self.new_block());
                         self.exit(Exit::Branch(vec![aside, ahead]));
@@ -276,8 +316,19 @@ impl Lowerer<'_> {
                         self.current = ahead;
                     }
                 }
+                if is_conditional {
+                    self.may_mean_outside(&pattern::names(&local.pat));
+                }
                 self.trace_pattern(&local.pat);
             }
+        }
+    }
+
+    /// Names that a `#[cfg]` may leave to what they mean outside, which is used and assigned by them then.
+    pub(super) fn may_mean_outside(&mut self, names: &[Ident]) {
+        for local in names.iter().filter_map(|name| self.resolve(&name.to_string())).collect::<Vec<_>>() {
+            self.event(Event::Use(local));
+            self.event(Event::Assign(local));
         }
     }
 
@@ -290,6 +341,7 @@ impl Lowerer<'_> {
     }
 
     fn hide_pattern(&mut self, pattern: &Pat) {
+        self.may_mean_outside(&pattern::conditional(pattern));
         for binding in pattern::bindings(pattern) {
             self.hide(binding.name.to_string());
         }

@@ -15,8 +15,8 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprAwait, Ident, Macro, Pat, Stmt, Token, token};
 
-use super::calling;
 use super::suspension::{suspends, suspends_itself, unwrap};
+use super::{attributes, calling};
 
 /// Which macros are written out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,7 @@ struct Macros {
 impl VisitMut for Macros {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         if let Expr::Macro(mac) = expr
+            && !attributes::is_conditional(&mac.attrs)
             && let Some(meaning) = self.meaning(&mac.mac)
         {
             *expr = meaning;
@@ -55,6 +56,7 @@ impl VisitMut for Macros {
 
     fn visit_stmt_mut(&mut self, statement: &mut Stmt) {
         if let Stmt::Macro(mac) = statement
+            && !attributes::is_conditional(&mac.attrs)
             && let Some(meaning) = self.meaning(&mac.mac)
         {
             *statement = Stmt::Expr(meaning, mac.semi_token);

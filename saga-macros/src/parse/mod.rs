@@ -113,6 +113,7 @@ pub(crate) fn saga(arguments: &TokenStream, mut item: ItemFn, diagnostics: &mut 
     }
     attributes::refuse_rewritten(&mut item, "#[saga]", diagnostics);
     signature::refuse_saga(&item, diagnostics);
+    signature::refuse_conditional(&item, diagnostics);
     signature::refuse_repeated(&mut item, diagnostics);
     signature::name_parameters(&mut item);
     *item.block = desugar(&item.block, Desugar::Questions);
@@ -135,6 +136,7 @@ pub(crate) fn parse(
     let mut plain = signature::plain(&item);
     *plain.block = desugar(&plain.block, Desugar::Questions);
     signature::refuse(kind, &item, diagnostics);
+    signature::refuse_conditional(&item, diagnostics);
     header::refuse(kind, &item, diagnostics);
     let parameters = signature::parameters(kind, &item, diagnostics);
     let block = desugar(&item.block, Desugar::All);

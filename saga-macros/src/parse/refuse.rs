@@ -7,7 +7,7 @@ use syn::{Block, Expr, ExprAwait, Macro};
 
 use super::calling::Calling;
 use super::suspension::Part;
-use super::{calling, is_ours, macros, suspension};
+use super::{attributes, calling, is_ours, macros, suspension};
 use crate::diagnostics::Diagnostics;
 
 /// Refuses suspensions in places that the compiler cannot cut.
@@ -127,16 +127,22 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
     }
 
     fn visit_stmt(&mut self, statement: &'ast syn::Stmt) {
-        if let Some(condition) = condition_of(statement)
-            && suspension::statement_suspends(statement)
-        {
-            self.diagnostics.error(
-                condition,
-                "a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are \
-                 known; write `if cfg!(..) { .. }`, or a function for each case",
-            );
+        let condition = condition_in(|conditions| conditions.visit_stmt(statement));
+        if suspension::statement_suspends(statement) {
+            self.refuse_under(condition);
         }
         visit::visit_stmt(self, statement);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast syn::Arm) {
+        let condition = condition_in(|conditions| {
+            arm.attrs.iter().for_each(|attribute| conditions.visit_attribute(attribute));
+            conditions.visit_expr(&arm.body);
+        });
+        if suspension::suspends(&arm.body) {
+            self.refuse_under(condition);
+        }
+        visit::visit_arm(self, arm);
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
@@ -172,6 +178,16 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
 }
 
 impl Refuser<'_> {
+    fn refuse_under(&mut self, condition: Option<&syn::Attribute>) {
+        if let Some(condition) = condition {
+            self.diagnostics.error(
+                condition,
+                "a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are \
+                 known; write `if cfg!(..) { .. }`, or a function for each case",
+            );
+        }
+    }
+
     /// A client tells answers apart by their keys.
     fn distinct_keys<'s, S>(&mut self, steps: S)
     where
@@ -232,25 +248,26 @@ impl Refuser<'_> {
     }
 }
 
-/// The `#[cfg]` of a statement, wherever in it the parser has put it.
-fn condition_of(statement: &syn::Stmt) -> Option<&syn::Attribute> {
-    #[derive(Default)]
-    struct Conditions<'ast> {
-        found: Option<&'ast syn::Attribute>,
-    }
-    impl<'ast> Visit<'ast> for Conditions<'ast> {
-        fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
-            self.found = self.found.or(attribute.path().is_ident("cfg").then_some(attribute));
-        }
-
-        // Statements, arms and closures further inside have their own.
-        fn visit_block(&mut self, _: &'ast Block) {}
-
-        fn visit_arm(&mut self, _: &'ast syn::Arm) {}
-
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut conditions = Conditions::default();
-    conditions.visit_stmt(statement);
+/// The first `#[cfg]` in a statement or an arm, wherever in it the parser has put it.
+fn condition_in<'ast>(visit: impl FnOnce(&mut Conditions<'ast>)) -> Option<&'ast syn::Attribute> {
+    let mut conditions = Conditions { found: None };
+    visit(&mut conditions);
     conditions.found
+}
+
+struct Conditions<'ast> {
+    found: Option<&'ast syn::Attribute>,
+}
+
+impl<'ast> Visit<'ast> for Conditions<'ast> {
+    fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+        self.found = self.found.or(attributes::is_condition(attribute).then_some(attribute));
+    }
+
+    // Statements, arms and closures further inside have their own.
+    fn visit_block(&mut self, _: &'ast Block) {}
+
+    fn visit_arm(&mut self, _: &'ast syn::Arm) {}
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }

@@ -2,7 +2,7 @@
 
 use syn::{Attribute, FnArg, ItemFn, Pat, PatType, ReceiverKind, ReturnType, Safety, Type, TypeReference};
 
-use super::{Kind, Parameter, Source, header};
+use super::{Kind, Parameter, Source, attributes, header};
 use crate::diagnostics::Diagnostics;
 
 /// Refuses what a tool cannot be.
@@ -66,6 +66,20 @@ pub(super) fn refuse_repeated(item: &mut ItemFn, diagnostics: &mut Diagnostics) 
             is_new
         })
         .collect();
+}
+
+/// Refuses a parameter that may not be there.
+pub(super) fn refuse_conditional(item: &ItemFn, diagnostics: &mut Diagnostics) {
+    for input in &item.sig.inputs {
+        let (FnArg::Typed(PatType { attrs, .. }) | FnArg::Receiver(syn::Receiver { attrs, .. })) = input;
+        if let Some(condition) = attrs.iter().find(|attribute| attributes::is_condition(attribute)) {
+            diagnostics.error(
+                condition,
+                "a parameter cannot be under a `#[cfg]`, which is decided after the compiler has written what takes \
+                 it; write a function for each case",
+            );
+        }
+    }
 }
 
 /// Refuses what a called saga cannot be.

@@ -81,13 +81,25 @@ fn statements_that_may_not_be_there() {
             let held = path();
             #[cfg(unix)]
             let dropped = path();
+            #[cfg(unix)]
+            let mut changed = 1;
             elicit(\"go?\").await?;
             open(held);
+            changed = 2;
+            match changed {
+                #[cfg_attr(unix, cfg(any()))]
+                1 => elicit(\"one?\").await?,
+                2 => many(#[cfg(unix)] 1, elicit(\"two?\").await?),
+                _ => {}
+            }
         }",
         expect![[r#"
             at `#[cfg(unix)]`: a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are known; write `if cfg!(..) { .. }`, or a function for each case
             at `#[cfg(unix)]`: a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are known; write `if cfg!(..) { .. }`, or a function for each case
+            at `#[cfg_attr(unix, cfg(any`: a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are known; write `if cfg!(..) { .. }`, or a function for each case
+            at `#[cfg(unix)] 1, elicit("`: a question cannot be asked under a `#[cfg]`, which is decided after the sites of the function are known; write `if cfg!(..) { .. }`, or a function for each case
             at `held = path();`: `held` is needed after a later question, and whether there is such a local is decided by a `#[cfg]` that the compiler cannot evaluate; move the `#[cfg]` into its value: `let held = if cfg!(..) { .. } else { .. };`
+            at `changed = 1;`: `changed` is needed after a later question, and whether there is such a local is decided by a `#[cfg]` that the compiler cannot evaluate; move the `#[cfg]` into its value: `let changed = if cfg!(..) { .. } else { .. };`
         "#]],
     );
 }

@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::Span;
 use syn::{Expr, ExprClosure, ExprMethodCall, Ident, Item, Lifetime, Pat, Token};
 
+use crate::parse::attributes;
 use crate::parse::places::unwrap;
 
 pub(crate) use self::fill::{fill, marked};
@@ -331,6 +332,7 @@ pub(crate) struct Match {
 
 #[derive(Debug, Clone)]
 pub(crate) struct Arm {
+    pub(crate) attributes: Vec<syn::Attribute>,
     /// With its guard, which cannot suspend.
     pub(crate) pattern: Pat,
     pub(crate) body: Node,
@@ -461,7 +463,25 @@ impl Block {
     }
 }
 
+/// From which statement on each may be the last of its block: a `#[cfg]` may take away those after it.
+pub(crate) fn first_of_the_last(statements: &[Statement]) -> usize {
+    statements.iter().rposition(|statement| !statement.is_conditional()).unwrap_or(0)
+}
+
 impl Statement {
+    /// Whether a `#[cfg]` decides whether it is there.
+    fn is_conditional(&self) -> bool {
+        match self {
+            Self::Let(statement) => attributes::is_conditional(&statement.attributes),
+            Self::Expression { node, .. } => {
+                matches!(&**node, Node::Plain(expr) if attributes::is_conditional_expression(expr))
+            }
+            Self::Verbatim(statement) => {
+                matches!(&**statement, syn::Stmt::Macro(mac) if attributes::is_conditional(&mac.attrs))
+            }
+        }
+    }
+
     pub(crate) fn contains(&self, site: SiteId) -> bool {
         match self {
             Self::Let(statement) => {

@@ -15,6 +15,7 @@ mod body;
 mod bindings;
 mod borrows;
 mod branches;
+mod cfgs;
 mod checkpoints;
 mod closures;
 mod drawn;
@@ -47,6 +48,7 @@ use self::body::Body;
 const FAMILIES: &[&[Body]] = &[
     bindings::BODIES,
     branches::BODIES,
+    cfgs::BODIES,
     checkpoints::BODIES,
     closures::BODIES,
     drawn::BODIES,

@@ -18,7 +18,7 @@ use syn::{BinOp, Expr, Lifetime, Macro, Stmt};
 
 use super::text::written;
 use super::{Drawing, Edge, Node, NodeKind, Way};
-use crate::parse::{calling, macros, suspension};
+use crate::parse::{attributes, calling, macros, suspension};
 use crate::tree::{Body, SiteId};
 
 /// Draws a body, with everything on it.
@@ -113,6 +113,15 @@ impl Pen {
     // Expressions.
 
     fn expression(&mut self, expr: &Expr) {
+        if !attributes::is_conditional_expression(expr) {
+            return self.present(expr);
+        }
+        let away = self.yes_or_no("#[cfg]", line_of(expr.span()));
+        self.present(expr);
+        self.open.push(away);
+    }
+
+    fn present(&mut self, expr: &Expr) {
         match expr {
             Expr::If(expr) => self.if_expression(expr),
             Expr::Match(expr) => self.match_expression(expr),

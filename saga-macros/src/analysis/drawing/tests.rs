@@ -527,3 +527,23 @@ fn json_hides_no_return_and_parts_of_a_condition_ask() {
         "#]],
     );
 }
+
+#[test]
+fn an_end_that_may_not_be_there() {
+    check(
+        r#"#[cfg(windows)]
+           { return Err(none()); }
+           elicit("Who?").await?;
+           #[cfg(windows)]
+           note();
+           #[cfg(unix)]
+           { Ok(()) }"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: if #[cfg] (line 2) -> 2 (no) -> 3 (yes)
+            2: ask elicit (line 4) -> 3
+            3: end (line 9)
+            needs [Elicit], longest 1
+        "#]],
+    );
+}

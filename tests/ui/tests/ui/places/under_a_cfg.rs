@@ -12,4 +12,13 @@ async fn tool() -> Result<(), ToolError> {
     Ok(())
 }
 
+#[saga_tool]
+async fn an_arm(size: u8) -> Result<bool, ToolError> {
+    match size {
+        #[cfg(unix)]
+        0 => Ok(elicit::<Confirm>("Unix?").await?.yes),
+        _ => Ok(true),
+    }
+}
+
 fn main() {}

@@ -244,6 +244,14 @@ mod under_a_cfg {
         Ok(())
     }
 
+    #[saga_tool]
+    async fn an_arm(size: u8) -> Result<bool, ToolError> {
+        match size {
+            0 if cfg!(unix) => Ok(elicit::<Confirm>("Unix?").await?.yes),
+            _ => Ok(true),
+        }
+    }
+
     #[cfg(unix)]
     #[saga_tool]
     async fn for_each_case() -> Result<(), ToolError> {

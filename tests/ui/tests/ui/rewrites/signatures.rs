@@ -55,6 +55,30 @@ mod what_a_signature_cannot_have {
     async fn any_result() -> Json<Report> {
         Json(Report { size: u32::from(elicit::<Confirm>("Go?").await.is_ok()) })
     }
+
+    #[cfg(unix)]
+    #[saga_tool]
+    async fn conditional_argument(path: String) -> Result<bool, StepError> {
+        Ok(elicit::<Confirm>(path).await?.yes)
+    }
+
+    #[cfg(not(unix))]
+    #[saga_tool]
+    async fn conditional_argument() -> Result<bool, StepError> {
+        Ok(elicit::<Confirm>("Go?").await?.yes)
+    }
+
+    #[cfg(unix)]
+    #[saga]
+    async fn conditional_parameter(path: &str) -> Result<bool, StepError> {
+        Ok(elicit::<Confirm>(path).await?.yes)
+    }
+
+    #[cfg(not(unix))]
+    #[saga]
+    async fn conditional_parameter() -> Result<bool, StepError> {
+        Ok(elicit::<Confirm>("Go?").await?.yes)
+    }
 }
 
 mod what_a_tool_cannot_be {

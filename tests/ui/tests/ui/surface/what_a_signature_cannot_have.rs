@@ -1,5 +1,5 @@
 //! Words that clients could not mind, and types that they could not be told.
-use saga_runtime::{Form, IntoToolResult, StepError, elicit, saga_tool};
+use saga_runtime::{Form, IntoToolResult, StepError, elicit, saga, saga_tool};
 
 #[derive(Form)]
 struct Confirm {
@@ -29,6 +29,16 @@ async fn any_argument(message: impl Into<String>) -> Result<bool, StepError> {
 #[saga_tool]
 async fn any_result() -> impl IntoToolResult {
     elicit::<Confirm>("Go?").await.is_ok()
+}
+
+#[saga_tool]
+async fn conditional_argument(#[cfg(unix)] path: String) -> Result<bool, StepError> {
+    Ok(elicit::<Confirm>("Go?").await?.yes)
+}
+
+#[saga]
+async fn conditional_parameter(#[cfg(unix)] path: &str) -> Result<bool, StepError> {
+    Ok(elicit::<Confirm>("Go?").await?.yes)
 }
 
 fn main() {}
