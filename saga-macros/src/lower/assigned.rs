@@ -14,6 +14,13 @@ pub(super) fn assigned_in(body: &Expr) -> Vec<String> {
     assigned.names
 }
 
+/// The same of a block.
+pub(super) fn assigned_in_block(body: &Block) -> Vec<String> {
+    let mut assigned = Assigned::default();
+    assigned.visit_block(body);
+    assigned.names
+}
+
 #[derive(Default)]
 struct Assigned {
     names: Vec<String>,

@@ -197,7 +197,7 @@ impl Lowerer<'_> {
         if let Some(other) = self.drawing_loop(expr).or_else(|| self.loop_beside(expr)) {
             return self.expression(&other);
         }
-        let (mut source, sieve) = self.sifted(&expr.expr);
+        let (mut source, sieve) = self.sifted(&expr.expr, &expr.body);
         let mut temporaries = Vec::new();
         self.keep_lenders(&mut source, &mut temporaries);
         temporaries.extend(self.settle(&mut source).temporaries);

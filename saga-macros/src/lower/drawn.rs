@@ -20,6 +20,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprForLoop, ExprMethodCall, ExprReference, Ident, Stmt, parse_quote, parse_quote_spanned};
 
 use super::Lowerer;
+use super::assigned::assigned_in_block;
 use super::iterate::is_one_of;
 use crate::parse::places::unwrap;
 use crate::tree::Way;
@@ -45,7 +46,7 @@ struct Drawn {
 impl Lowerer<'_> {
     /// The loop that draws its items one after the other, if it is over an iterator that outlives it.
     pub(super) fn drawing_loop(&mut self, expr: &ExprForLoop) -> Option<Expr> {
-        let Drawn { before, chain, after, .. } = self.drawn(&expr.expr)?;
+        let Drawn { before, chain, after, .. } = self.drawn(&expr.expr, &assigned_in_block(&expr.body))?;
         let (mut item, at) = (self.fresh("item"), expr.expr.span());
         item.set_span(item.span().located_at(at));
         let (label, pattern, statements) = (&expr.label, &expr.pat, &expr.body.stmts);
@@ -63,13 +64,14 @@ impl Lowerer<'_> {
         }})
     }
 
-    fn drawn(&mut self, source: &Expr) -> Option<Drawn> {
+    /// The iterator of a loop whose body assigns these locals.
+    fn drawn(&mut self, source: &Expr, assigned: &[String]) -> Option<Drawn> {
         if self.draws_from(source) {
             return Some(Drawn::from(source));
         }
         let Expr::MethodCall(call) = unwrap(source) else { return None };
-        let drawn = self.drawn(&call.receiver)?;
-        Some(self.adapted(call, drawn))
+        let drawn = self.drawn(&call.receiver, assigned)?;
+        Some(self.adapted(call, drawn, assigned))
     }
 
     /// Whether it borrows an iterator mutably: `lines.by_ref()`, `&mut lines`.
@@ -87,7 +89,7 @@ impl Lowerer<'_> {
         self.local_of(path).is_some_and(|local| self.locals[local.0].way == Way::Advanced)
     }
 
-    fn adapted(&mut self, call: &ExprMethodCall, drawn: Drawn) -> Drawn {
+    fn adapted(&mut self, call: &ExprMethodCall, drawn: Drawn, assigned: &[String]) -> Drawn {
         let (method, arguments) = (call.method.to_string(), call.args.iter().collect::<Vec<_>>());
         match (method.as_str(), &arguments[..]) {
             ("enumerate", []) => {
@@ -118,7 +120,7 @@ impl Lowerer<'_> {
                 drawn.beside(before, chain)
             }
             (_, arguments)
-                if arguments.iter().all(|argument| self.is_adaptor(argument))
+                if arguments.iter().all(|argument| self.is_adaptor(argument, assigned))
                     && (is_one_of(call, &ONE_BY_ONE) || is_one_of(call, &SKIPPING) && !drawn.counts) =>
             {
                 let mut again = call.clone();
@@ -139,9 +141,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A closure, which is made again, or a function.
-    fn is_adaptor(&self, argument: &Expr) -> bool {
-        matches!(unwrap(argument), Expr::Closure(_)) || self.is_constant(argument)
+    /// A function, or a closure, which is made again for each item: what it captures is the same, or is borrowed, which
+    /// keeps it from becoming another.
+    fn is_adaptor(&self, argument: &Expr, assigned: &[String]) -> bool {
+        let Expr::Closure(closure) = unwrap(argument) else { return self.is_constant(argument) };
+        match closure.capture {
+            Some(_) => self.locals_in(argument).into_iter().all(|local| self.is_steady(local)),
+            None => !self.names_one_of(argument, assigned),
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Iterators over places: which can be made again, and which of their items are borrows.
 
-use syn::Expr;
+use syn::{Block, Expr};
 
+use super::assigned::assigned_in_block;
 use super::{Lowerer, pure};
 use crate::parse::places::unwrap;
 use crate::tree::{Local, LocalId, LocalKind, PICKING, Rebuild};
@@ -81,17 +82,23 @@ impl Lowerer<'_> {
     }
 
     /// What a loop goes over, and the closure that says which items it is for. Each is asked of its item but once, so
-    /// that the body may change what the closure looks at.
-    pub(super) fn sifted(&self, source: &Expr) -> (Expr, Option<Expr>) {
+    /// that the body may change what the closure looks at; but not which of two it looks at.
+    pub(super) fn sifted(&self, source: &Expr, body: &Block) -> (Expr, Option<Expr>) {
         if let Expr::MethodCall(call) = unwrap(source)
             && call.method == "filter"
             && self.is_iteration(&call.receiver)
             && let [sieve] = &call.args.iter().collect::<Vec<_>>()[..]
             && matches!(unwrap(sieve), Expr::Closure(closure) if closure.capture.is_none())
+            && !self.names_one_of(sieve, &assigned_in_block(body))
         {
             return ((*call.receiver).clone(), Some((*sieve).clone()));
         }
         (source.clone(), None)
+    }
+
+    /// Whether an expression names one of these locals.
+    pub(super) fn names_one_of(&self, expr: &Expr, names: &[String]) -> bool {
+        self.locals_in(expr).iter().any(|local| names.contains(&self.locals[local.0].name.to_string()))
     }
 
     /// Whether an iteration's items are borrows of a place.

@@ -28,6 +28,7 @@ bodies! {
     a_peekable_one;
     a_question_in_one_of_many;
     in_a_saga;
+    by_a_closure_that_takes_what_stays(prefix: 3);
 }
 
 #[saga_tool]
@@ -326,4 +327,16 @@ async fn in_a_saga() -> Result<String, ToolError> {
         left += Box::pin(call(shown(&text))).await?;
     }
     Ok(left.to_string())
+}
+
+#[saga_tool]
+async fn by_a_closure_that_takes_what_stays(prefix: usize) -> Result<String, ToolError> {
+    let text = "a\nb\nc".to_owned();
+    let mut lines = text.lines();
+    let mut all = Vec::new();
+    for line in lines.by_ref().map(move |line| format!("{prefix}{line}")) {
+        elicit::<Yes>(format!("{line}?")).await?;
+        all.push(line);
+    }
+    Ok(format!("{all:?}"))
 }

@@ -14,6 +14,7 @@ bodies! {
     by_what_it_counts;
     in_a_sifted_one;
     and_left;
+    by_a_limit_that_moves_on_at_the_end;
 }
 
 #[saga_tool]
@@ -105,4 +106,20 @@ async fn and_left() -> Result<String, ToolError> {
     };
     elicit::<Yes>(format!("{found:?}?")).await?;
     Ok(format!("{found:?}"))
+}
+
+#[saga_tool]
+async fn by_a_limit_that_moves_on_at_the_end() -> Result<String, ToolError> {
+    let words = ["a", "bbb", "cc", "dddd", "ee"].map(str::to_owned);
+    let (short, long) = ("x".to_owned(), "yyy".to_owned());
+    let mut least = &short;
+    let mut seen = Vec::new();
+    for word in words.iter().filter(|word| word.len() > least.len()) {
+        seen.push(word.clone());
+        if !elicit::<Yes>(format!("{word}?")).await?.yes {
+            least = &long;
+            break;
+        }
+    }
+    Ok(format!("{seen:?}{least}"))
 }

@@ -261,6 +261,18 @@ mod a_loop_over_what_is_assigned_inside {
         }
         Ok(count)
     }
+
+    #[saga_tool]
+    async fn by_a_limit(names: Vec<String>, first: String, second: String) -> Result<usize, ToolError> {
+        let mut limit = &first;
+        let items: Vec<_> = names.iter().filter(|name| *name > limit).collect();
+        for name in items {
+            if elicit::<Confirm>(name.as_str()).await?.yes {
+                limit = &second;
+            }
+        }
+        Ok(limit.len())
+    }
 }
 
 /// What is inside of the `Rc`.
@@ -348,6 +360,30 @@ mod an_adaptor_of_a_borrowed_iterator {
             let _: Confirm = elicit(line).await?;
         }
         Ok(lines.count())
+    }
+
+    #[saga_tool]
+    async fn by_closures(text: String, first: String, second: String) -> Result<usize, ToolError> {
+        let (mut lines, mut number, mut limit) = (text.lines(), 0, &first);
+        let numbered: Vec<_> = lines
+            .by_ref()
+            .take(2)
+            .map(|line| {
+                number += 1;
+                format!("{number}: {line}")
+            })
+            .collect();
+        for line in numbered {
+            let _: Confirm = elicit(line).await?;
+        }
+        let least = limit;
+        while let Some(line) = lines.next() {
+            if line > least.as_str() {
+                let _: Confirm = elicit(line).await?;
+                limit = &second;
+            }
+        }
+        Ok(lines.count() + limit.len())
     }
 }
 

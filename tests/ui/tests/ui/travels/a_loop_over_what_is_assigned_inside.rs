@@ -16,4 +16,15 @@ async fn tool(first: Vec<String>, second: Vec<String>) -> Result<usize, ToolErro
     Ok(names.len())
 }
 
+#[saga_tool]
+async fn by_a_limit(names: Vec<String>, first: String, second: String) -> Result<usize, ToolError> {
+    let mut limit = &first;
+    for name in names.iter().filter(|name| *name > limit) {
+        if elicit::<Confirm>(name.as_str()).await?.yes {
+            limit = &second;
+        }
+    }
+    Ok(limit.len())
+}
+
 fn main() {}

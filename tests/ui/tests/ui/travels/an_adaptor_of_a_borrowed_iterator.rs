@@ -17,4 +17,20 @@ async fn tool(text: String) -> Result<usize, ToolError> {
     Ok(lines.count())
 }
 
+#[saga_tool]
+async fn by_closures(text: String, first: String, second: String) -> Result<usize, ToolError> {
+    let (mut lines, mut number, mut limit) = (text.lines(), 0, &first);
+    for line in lines.by_ref().map(move |line| {
+        number += 1;
+        format!("{number}: {line}")
+    }) {
+        let _: Confirm = elicit(line).await?;
+    }
+    for line in lines.by_ref().filter(|line| *line > limit.as_str()) {
+        let _: Confirm = elicit(line).await?;
+        limit = &second;
+    }
+    Ok(lines.count() + limit.len())
+}
+
 fn main() {}
