@@ -128,7 +128,7 @@ impl<'d> Lowerer<'d> {
         for parameter in parameters {
             let kind = if parameter.is_reference() { LocalKind::Reference } else { LocalKind::Parameter };
             let local = self.add_local(parameter.name.clone(), parameter.mutable, kind);
-            self.locals[local.0].supplied = !parameter.mutable;
+            self.locals[local.0].supplied = parameter.comes_again();
             if parameter.is_steady() {
                 self.steady_parameters.push(local);
             }

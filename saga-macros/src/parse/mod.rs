@@ -17,6 +17,7 @@ pub(crate) mod suspension;
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use syn::visit::Visit;
 use syn::{Attribute, Block, Ident, ItemFn, LitStr, ReturnType, Type, Visibility};
 
 pub(crate) use self::arguments::Arguments;
@@ -101,6 +102,32 @@ impl Parameter {
         let is_shared = matches!(&self.ty, Type::Reference(reference) if reference.mutability.is_none());
         is_shared || !macros::mentions(&self.ty.to_token_stream(), &["mut"])
     }
+
+    /// Whether it is, when it is supplied again, what it was before the question.
+    pub(crate) fn comes_again(&self) -> bool {
+        !self.mutable && !has_cell(&self.ty)
+    }
+}
+
+/// Whether a type has a part that changes without `mut`. What it refers to is elsewhere.
+fn has_cell(ty: &Type) -> bool {
+    struct Cells(bool);
+    impl<'ast> Visit<'ast> for Cells {
+        fn visit_ident(&mut self, name: &'ast Ident) {
+            self.0 |= is_cell(&name.to_string());
+        }
+
+        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {}
+    }
+    let mut cells = Cells(false);
+    cells.visit_type(ty);
+    cells.0
+}
+
+/// The standard library's names for them.
+fn is_cell(name: &str) -> bool {
+    ["Cell", "OnceCell", "RefCell", "Mutex", "OnceLock", "RwLock"].contains(&name)
+        || name.starts_with("Atomic")
 }
 
 /// Parses what stands above and below `#[saga]`.

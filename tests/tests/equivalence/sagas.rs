@@ -1,6 +1,9 @@
 //! Sagas that tools call: arguments of every kind, loops, recursion, generics, traits, `&self`.
 
+use std::cell::Cell;
 use std::fmt::Display;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
 
 use saga_runtime::step::{Answer, InputRequest, Step, StepKind};
 use saga_runtime::{Problem, StepError, ToolError, ask, call, elicit, join, saga, saga_tool, sample};
@@ -40,6 +43,10 @@ bodies! {
     calls_with_changing_arguments;
     calls_in_nested_loops;
     asks_steps_of_any_kind;
+    a_cell_by_value;
+    a_mutex_in_an_option;
+    an_atomic_by_value;
+    a_shared_atomic;
 }
 
 #[saga]
@@ -755,4 +762,62 @@ async fn takes_values(name: Option<&str>, pair: (&str, u8), list: &[&str]) -> Re
     let more: Count = elicit(format!("{name:?} {pair:?}?")).await?;
     effect(format_args!("{name:?} {pair:?} {list:?}"));
     Ok(more.n.wrapping_add(pair.1))
+}
+
+#[saga_tool]
+async fn a_cell_by_value() -> Result<String, ToolError> {
+    let n = call(five(Cell::new(noted(3)))).await?;
+    Ok(format!("{n}"))
+}
+
+#[saga_tool]
+async fn a_mutex_in_an_option() -> Result<String, ToolError> {
+    Ok(call(pushed(Some(Mutex::new(vec![1])))).await?)
+}
+
+#[saga_tool]
+async fn an_atomic_by_value() -> Result<String, ToolError> {
+    Ok(call(counted(AtomicU8::new(1))).await?.to_string())
+}
+
+#[saga_tool]
+async fn a_shared_atomic() -> Result<String, ToolError> {
+    let n = AtomicU8::new(1);
+    let other = AtomicU8::new(2);
+    let got = call(shared(&n, (&other, 3))).await?;
+    Ok(format!("{n:?} {other:?} {got}"))
+}
+
+#[saga]
+async fn five(n: Cell<u8>) -> Result<u8, StepError> {
+    n.set(n.get() + 5);
+    elicit::<Yes>("go?").await?;
+    n.set(n.get() + 1);
+    elicit::<Yes>("on?").await?;
+    Ok(n.get())
+}
+
+#[saga]
+async fn pushed(list: Option<Mutex<Vec<u8>>>) -> Result<String, StepError> {
+    let Some(list) = &list else { return Ok(String::new()) };
+    list.lock().unwrap().push(5);
+    elicit::<Yes>("go?").await?;
+    let text = format!("{list:?}");
+    Ok(text)
+}
+
+#[saga]
+async fn counted(n: AtomicU8) -> Result<u8, StepError> {
+    n.fetch_add(5, SeqCst);
+    elicit::<Yes>("go?").await?;
+    Ok(n.load(SeqCst))
+}
+
+#[saga]
+async fn shared(n: &AtomicU8, pair: (&AtomicU8, u8)) -> Result<u8, StepError> {
+    n.fetch_add(5, SeqCst);
+    elicit::<Yes>("go?").await?;
+    pair.0.fetch_add(pair.1, SeqCst);
+    elicit::<Yes>("on?").await?;
+    Ok(n.load(SeqCst))
 }
