@@ -19,6 +19,7 @@ mod pure;
 mod reach;
 mod settle;
 mod trace;
+mod unseen;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,6 +92,8 @@ struct Lowerer<'d> {
     current: BlockId,
     /// Names in scope, innermost last; `None` hides a local behind a name that the tree does not know.
     scopes: Vec<Vec<(String, Option<LocalId>)>>,
+    /// Names in open blocks that macros may bind.
+    unseen: Vec<unseen::Unseen>,
     jumps: Vec<jumps::Target>,
     fresh: usize,
     /// The locals that the expression initialises, which name the steps in it.
@@ -116,6 +119,7 @@ impl<'d> Lowerer<'d> {
             graph,
             current: BlockId(0),
             scopes: vec![Vec::new()],
+            unseen: Vec::new(),
             jumps: Vec::new(),
             fresh: 0,
             initialises: Vec::new(),
@@ -252,9 +256,11 @@ impl<'d> Lowerer<'d> {
                 }
             }
             let mut statements = Vec::new();
+            let unseen_outside = lowerer.unseen.len();
             for statement in &block.stmts {
                 lowerer.statement(statement, &mut statements);
             }
+            lowerer.unseen.truncate(unseen_outside);
             // `if .. {}` needs none, but may be written as an expression in parentheses.
             let inner = first_of_the_last(&statements);
             for statement in &mut statements[..inner] {
@@ -289,6 +295,7 @@ impl<'d> Lowerer<'d> {
                     });
                 } else {
                     self.trace(&call);
+                    self.note_unseen(&statement.mac);
                     statements.push(Statement::Verbatim(Box::new(Stmt::Macro(statement.clone()))));
                 }
             }

@@ -47,10 +47,12 @@ impl Lowerer<'_> {
 
     fn trace_present(&mut self, expr: &Expr) {
         match expr {
-            Expr::Path(path) => {
-                if let Some(local) = self.local_of(path) {
-                    self.event(Event::Use(local));
-                }
+            Expr::Path(path) => match self.local_of(path) {
+                Some(local) => self.event(Event::Use(local)),
+                None => self.refuse_unseen(path),
+            },
+            Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if self.local_of(path).is_none()) => {
+                call.args.iter().for_each(|argument| self.trace(argument));
             }
             Expr::Assign(assign) => {
                 self.trace(&assign.right);
@@ -361,6 +363,7 @@ impl Lowerer<'_> {
                 other => self.trace(other),
             }
         }
+        self.refuse_unseen_captured(mac);
         self.use_names(macros::captured(&mac.tokens));
     }
 

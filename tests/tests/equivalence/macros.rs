@@ -12,6 +12,8 @@ bodies! {
     hidden_at_the_end;
     in_a_loop_that_moves_and_assigns(names: vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]);
     hidden_continues(names: vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]);
+    bound_by_a_macro_between_questions;
+    named_by_a_macro_and_called_after;
 }
 
 macro_rules! stop_if {
@@ -202,4 +204,48 @@ async fn hidden_behind_a_path() -> Result<String, ToolError> {
         }
     };
     Ok(format!("{sum} {last}"))
+}
+
+macro_rules! let_assert {
+    ($pattern:pat = $value:expr) => {
+        let $pattern = $value else { return Err(ToolError::new("no")) };
+    };
+}
+
+macro_rules! apply {
+    ($function:ident, $value:expr) => {
+        effect($function($value));
+    };
+}
+
+const LEAST: u8 = 12;
+
+fn double(n: u8) -> u8 {
+    n * 2
+}
+
+#[saga_tool]
+async fn bound_by_a_macro_between_questions() -> Result<String, ToolError> {
+    let mut sum = 0;
+    for n in 0..3 {
+        elicit::<Yes>("go?").await?;
+        let_assert!(Some(more) = noted(Some(n)));
+        sum += more;
+        effect(format!("{more}"));
+    }
+    {
+        let_assert!(Some(more) = noted(Some(1)));
+        effect(more);
+    }
+    elicit::<Yes>("on?").await?;
+    let more = 7;
+    Ok(format!("{sum}{more}"))
+}
+
+#[saga_tool]
+async fn named_by_a_macro_and_called_after() -> Result<String, ToolError> {
+    apply!(double, 2);
+    apply!(double, LEAST);
+    elicit::<Yes>("go?").await?;
+    Ok(format!("{} {:x}", double(4), LEAST))
 }

@@ -387,4 +387,23 @@ mod an_adaptor_of_a_borrowed_iterator {
     }
 }
 
+/// Bound by `let`.
+mod what_a_macro_binds {
+    use super::*;
+
+    #[saga_tool]
+    async fn tool(names: Vec<String>) -> Result<String, ToolError> {
+        let [first, ..] = &names[..] else { return Err(ToolError::new("it does not fit")) };
+        elicit::<Confirm>("Go?").await?;
+        Ok(first.clone())
+    }
+
+    #[saga_tool]
+    async fn in_a_text(names: Vec<String>) -> Result<String, ToolError> {
+        let Some(last) = names.last() else { return Err(ToolError::new("it does not fit")) };
+        elicit::<Confirm>("Go?").await?;
+        Ok(format!("the last is {last}"))
+    }
+}
+
 fn main() {}
