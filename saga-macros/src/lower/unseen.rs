@@ -7,6 +7,7 @@ use syn::{ExprPath, Macro};
 
 use super::Lowerer;
 use crate::parse::macros;
+use crate::tree::{LocalId, LocalKind};
 
 /// A name in a macro's call that means no local there.
 pub(super) struct Unseen {
@@ -20,10 +21,22 @@ impl Lowerer<'_> {
     pub(super) fn note_unseen(&mut self, mac: &Macro) {
         if macros::may_jump(mac) {
             let sites = self.sites.len();
-            let names = bare_names(&mac.tokens).into_iter().filter(|name| !self.is_in_scope(name));
-            let unseen: Vec<_> = names.map(|name| Unseen { name, sites }).collect();
-            self.unseen.extend(unseen);
+            for name in bare_names(&mac.tokens) {
+                match self.resolve(&name) {
+                    Some(local) => self.hold_what_it_means(local),
+                    None if !self.is_in_scope(&name) => self.unseen.push(Unseen { name, sites }),
+                    None => {}
+                }
+            }
         }
+    }
+
+    /// A parameter that a macro may have bound anew, `shout!(name)`, would come again as it was: what its name means
+    /// from here on travels instead. In an inner block it may mean another after the block.
+    fn hold_what_it_means(&mut self, local: LocalId) {
+        let is_functions_own = self.scopes.len() == 2;
+        let local = &mut self.locals[local.0];
+        local.supplied &= local.kind != LocalKind::Parameter || !is_functions_own;
     }
 
     /// Refuses a value whose name a macro before the last question seems to bind.

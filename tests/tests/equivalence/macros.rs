@@ -14,6 +14,7 @@ bodies! {
     hidden_continues(names: vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]);
     bound_by_a_macro_between_questions;
     named_by_a_macro_and_called_after;
+    a_parameter_bound_anew_by_a_macro(name: "n".to_owned());
 }
 
 macro_rules! stop_if {
@@ -248,4 +249,18 @@ async fn named_by_a_macro_and_called_after() -> Result<String, ToolError> {
     apply!(double, LEAST);
     elicit::<Yes>("go?").await?;
     Ok(format!("{} {:x}", double(4), LEAST))
+}
+
+macro_rules! shout {
+    ($name:ident) => {
+        let $name = $name.to_uppercase();
+    };
+}
+
+#[saga_tool]
+async fn a_parameter_bound_anew_by_a_macro(name: String) -> Result<String, ToolError> {
+    elicit::<Yes>(format!("{name}?")).await?;
+    shout!(name);
+    elicit::<Yes>(format!("{name}?")).await?;
+    Ok(name)
 }
