@@ -12,7 +12,7 @@ use super::names::{
     written_between,
 };
 use super::{Writer, Written};
-use crate::tree::{Group, GroupId, LocalId, LocalKind, Rebuild, Site, SiteId, Way};
+use crate::tree::{Group, GroupId, LocalId, Rebuild, Site, SiteId, Way};
 
 /// Locals of a call that may be gone after it, and were encoded before.
 #[derive(Clone, Copy, Default)]
@@ -216,10 +216,8 @@ impl Writer<'_> {
 
     /// Parameters that the function changes travel like other locals.
     pub(super) fn rebind_parameters(&self, site: SiteId) -> TokenStream {
-        let locals = self.body.locals.iter().enumerate();
-        let parameters = locals.filter(|(_, local)| local.kind == LocalKind::Parameter && !local.supplied);
         let held = &self.layouts[site.0].held;
-        let parameters = parameters.map(|(index, _)| LocalId(index)).filter(|id| held.contains(id));
+        let parameters = (0..self.body.parameters).map(LocalId).filter(|id| held.contains(id));
         self.rebind_values(&parameters.collect::<Vec<_>>(), site)
     }
 }

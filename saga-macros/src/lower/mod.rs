@@ -62,7 +62,8 @@ pub(crate) fn lower(
     }
     lowerer.graph.locals = lowerer.locals.len();
     let Lowerer { items, locals, groups, sites, positions, opaque, graph, .. } = lowerer;
-    Lowered { body: Body { block, items, locals, groups, sites, positions, opaque }, graph }
+    let parameters = parameters.len();
+    Lowered { body: Body { block, items, parameters, locals, groups, sites, positions, opaque }, graph }
 }
 
 /// The attributes of a `let` without `#[saga(rebuild)]`, and whether that was among them.

@@ -383,6 +383,8 @@ pub(crate) struct Temporary {
 pub(crate) struct Body {
     pub(crate) block: Block,
     pub(crate) items: Vec<Item>,
+    /// How many of the locals are parameters: they come first.
+    pub(crate) parameters: usize,
     pub(crate) locals: Vec<Local>,
     pub(crate) groups: Vec<Group>,
     pub(crate) sites: Vec<Site>,

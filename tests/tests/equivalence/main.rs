@@ -27,6 +27,7 @@ mod loops;
 mod macros;
 mod odd;
 mod parts;
+mod patterns;
 mod picks;
 mod positions;
 mod reached;
@@ -60,6 +61,7 @@ const FAMILIES: &[&[Body]] = &[
     odd::BODIES,
     parts::BODIES,
     lenders::BODIES,
+    patterns::BODIES,
     lent::BODIES,
     picks::BODIES,
     positions::BODIES,
