@@ -14,7 +14,7 @@ use crate::tree::StepName;
 /// The constant `FLOW`.
 pub(crate) fn flow(tool: &Tool, lowered: &Lowered, layouts: &[SiteLayout]) -> TokenStream {
     let private = private();
-    let name = tool.arguments.name.as_ref().map_or_else(|| tool.name.to_string(), syn::LitStr::value);
+    let name = tool.published_name();
     let line = tool.name.span().start().line;
     let Drawing { nodes, edges, needs, longest } = draw(&tool.block, &lowered.body, line);
     let writer = Writer::new(&lowered.body, layouts, false);

@@ -3,7 +3,6 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::ext::IdentExt as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, Ident, ItemFn, Lit, Meta, Type};
 
@@ -13,7 +12,9 @@ use super::names::{argument, frame, gone, left, private, request, slot, step_slo
 use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
 use crate::parse::suspension::{self, KeyScope};
-use crate::parse::{Arguments, Kind, Parameter, Source, Tool, attributes, calling, is_ours, macros};
+use crate::parse::{
+    Arguments, Kind, Parameter, Source, Tool, attributes, calling, is_ours, macros, plain_name,
+};
 use crate::tree::{Body, SiteId};
 
 /// The tool and its plain twin.
@@ -179,7 +180,7 @@ fn arguments(tool: &Tool) -> impl Iterator<Item = &Parameter> {
 
 /// The name by which clients send it.
 fn sent(parameter: &Parameter) -> String {
-    parameter.name.unraw().to_string()
+    plain_name(&parameter.name)
 }
 
 /// The parameter's part of the schema.
@@ -249,7 +250,7 @@ pub(super) fn referent(ty: &Type) -> &Type {
 pub(super) fn definition(tool: &Tool) -> TokenStream {
     let private = private();
     let arguments = &tool.arguments;
-    let name = arguments.name.as_ref().map_or_else(|| tool.name.to_string(), syn::LitStr::value);
+    let name = tool.published_name();
     let output = output(tool);
     let title = arguments.title.iter().map(|title| quote!(definition.title = #private::Some(#title);));
     let description = description(&tool.attributes);
@@ -574,5 +575,21 @@ mod tests {
         // One that is needed after the question is an error of rustc's.
         assert!(!warns(&quote!(let guard = lock.lock().await; #asks use_(guard);)));
         assert!(!warns(&quote!(let text = file.read(&mut buffer).await?; #asks)));
+    }
+
+    #[test]
+    fn a_raw_name_is_published_as_it_means() {
+        let tool = quote! {
+            async fn r#move(r#in: String) -> Result<(), ToolError> {
+                let r#type = elicit("?").await?;
+                call(r#try(&r#type)).await?;
+                elicit(r#in).await
+            }
+        };
+        let items = crate::pipeline::saga(Kind::Tool, &TokenStream::new(), &tool).to_string();
+        assert!(!items.contains("\"r#"), "{items}");
+        for name in ["move", "in", "type", "try"] {
+            assert!(items.contains(&format!("\"{name}\"")), "{name} in {items}");
+        }
     }
 }

@@ -68,7 +68,7 @@ fn registered(tool: &Tool) -> Ident {
 fn route(tool: &Tool, registered: &Ident) -> TokenStream {
     let (private, name, visibility) = (private(), &tool.name, &tool.visibility);
     let docs = docs(&tool.attributes);
-    let called = tool.arguments.name.as_ref().map_or_else(|| name.to_string(), syn::LitStr::value);
+    let called = tool.published_name();
     let description = description(&tool.attributes).unwrap_or_default();
     let title = tool.arguments.title.iter();
     let annotations = tool.arguments.annotations.iter().map(|(name, value)| {

@@ -8,14 +8,14 @@ use syn::{ItemFn, ReturnType, Signature, Type};
 use super::item::{arms, machine_lints, scripted};
 use super::names::{frame, private};
 use crate::analysis::layout::SiteLayout;
-use crate::parse::Saga;
+use crate::parse::{Saga, plain_name};
 use crate::tree::Body;
 
 /// The function; in tests it is also the plain one, for the plain functions that call it.
 pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     let (private, frame) = (private(), frame());
     let ItemFn { attrs, vis, sig, .. } = &saga.plain;
-    let name = sig.ident.to_string();
+    let name = plain_name(&sig.ident);
     let plain = plain(saga);
     let (arms, lints) = (arms(body, layouts), machine_lints());
     let body = quote! {

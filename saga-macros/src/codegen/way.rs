@@ -6,6 +6,7 @@ use syn::{Ident, Lifetime};
 
 use super::Writer;
 use super::names::{given, inner, located_at, private, slot};
+use crate::parse::plain_name;
 use crate::tree::{Local, LocalId, LocalKind, SiteId, Way};
 
 impl Writer<'_> {
@@ -120,7 +121,7 @@ impl Writer<'_> {
         match local.kind {
             LocalKind::Iterator => "(loop)".to_owned(),
             LocalKind::Temporary => "(value)".to_owned(),
-            LocalKind::Parameter | LocalKind::Bound | LocalKind::Reference => local.name.to_string(),
+            LocalKind::Parameter | LocalKind::Bound | LocalKind::Reference => plain_name(&local.name),
         }
     }
 }

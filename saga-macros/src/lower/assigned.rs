@@ -5,7 +5,7 @@ use syn::{Block, Expr, Macro, Pat};
 
 use super::operands::is_compound;
 use super::pattern;
-use crate::parse::macros;
+use crate::parse::{macros, plain_name};
 
 /// The names of locals that an expression assigns or borrows mutably, wholly or in part; not those of its own.
 pub(super) fn assigned_in(body: &Expr) -> Vec<String> {
@@ -32,7 +32,7 @@ impl Assigned {
     fn root(&mut self, place: &Expr) {
         match place {
             Expr::Path(path) => {
-                let name = path.path.get_ident().map(ToString::to_string);
+                let name = path.path.get_ident().map(plain_name);
                 self.names.extend(name.filter(|name| !self.own.contains(name)));
             }
             Expr::Field(field) => self.root(&field.base),
@@ -45,7 +45,7 @@ impl Assigned {
     }
 
     fn bind(&mut self, pattern: &Pat) {
-        self.own.extend(pattern::bindings(pattern).into_iter().map(|binding| binding.name.to_string()));
+        self.own.extend(pattern::bindings(pattern).into_iter().map(|binding| plain_name(&binding.name)));
     }
 
     /// What is bound inside is not seen outside.

@@ -6,8 +6,8 @@ use syn::{Expr, ExprPath, Pat};
 
 use super::assigned::assigned_in;
 use super::{Lowerer, pattern, pure};
-use crate::parse::macros;
 pub(super) use crate::parse::places::{is_borrowing, is_place_form, unwrap};
+use crate::parse::{macros, plain_name};
 use crate::tree::{Local, LocalId, LocalKind, Rebuild, Way};
 
 impl Lowerer<'_> {
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
             let assigned: Vec<_> = values.elems.iter().skip(index + 1).flat_map(assigned_in).collect();
             for (pattern, rebuild) in self.parts(value, pattern, None) {
                 // What is assigned by a later part was borrowed as it was before.
-                let name = |input: &LocalId| self.locals[input.0].name.to_string();
+                let name = |input: &LocalId| plain_name(&self.locals[input.0].name);
                 let rebuild = rebuild
                     .filter(|rebuild| !rebuild.inputs.iter().any(|input| assigned.contains(&name(input))));
                 parts.push((pattern, rebuild));
@@ -182,7 +182,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn local_of(&self, path: &ExprPath) -> Option<LocalId> {
-        path.path.get_ident().and_then(|name| self.resolve(&name.to_string()))
+        path.path.get_ident().and_then(|name| self.resolve(&plain_name(name)))
     }
 
     /// What an iterator's `as_str` gives is not borrowed from the iterator, which goes on meanwhile.
@@ -200,7 +200,8 @@ impl Lowerer<'_> {
         }
         impl<'ast> Visit<'ast> for Locals<'_, '_> {
             fn visit_expr_path(&mut self, path: &'ast ExprPath) {
-                let hidden = self.hidden.iter().any(|name| path.path.is_ident(name));
+                let hidden =
+                    path.path.get_ident().is_some_and(|name| self.hidden.contains(&plain_name(name)));
                 self.found.extend(self.lowerer.local_of(path).filter(|_| !hidden));
                 visit::visit_expr_path(self, path);
             }
@@ -208,7 +209,7 @@ impl Lowerer<'_> {
             fn visit_expr_closure(&mut self, closure: &'ast syn::ExprClosure) {
                 let outside = self.hidden.len();
                 let bindings = closure.inputs.iter().flat_map(pattern::bindings);
-                self.hidden.extend(bindings.map(|binding| binding.name.to_string()));
+                self.hidden.extend(bindings.map(|binding| plain_name(&binding.name)));
                 self.visit_expr(&closure.body);
                 self.hidden.truncate(outside);
             }

@@ -15,6 +15,7 @@ use super::assigned::assigned_in;
 use super::borrow::unwrap;
 use super::operands::root_of;
 use crate::parse::calling::{self, Calling};
+use crate::parse::plain_name;
 use crate::tree::{Call, LocalId, Node, Rebuild, Received, Site, Temporary};
 
 impl Lowerer<'_> {
@@ -99,7 +100,7 @@ impl Lowerer<'_> {
         }
         if let Expr::Path(path) = unwrap(argument)
             && let Some(local) = self.local_of(path)
-            && !later.contains(&self.locals[local.0].name.to_string())
+            && !later.contains(&plain_name(&self.locals[local.0].name))
         {
             if !passed.contains(&local) {
                 passed.push(local);

@@ -4,6 +4,7 @@ use syn::visit::{self, Visit};
 use syn::{Block, Expr, Pat};
 
 use super::borrow::unwrap;
+use crate::parse::plain_name;
 use crate::tree::Concern;
 
 /// Methods without arguments whose result is usually a guard.
@@ -71,7 +72,7 @@ pub(super) fn dropped(block: &Block) -> Vec<String> {
             let is_drop = matches!(&*call.func, Expr::Path(path)
                 if path.path.segments.last().is_some_and(|last| last.ident == "drop"));
             if let (true, Some(Expr::Path(path))) = (is_drop, call.args.first()) {
-                self.0.extend(path.path.get_ident().map(ToString::to_string));
+                self.0.extend(path.path.get_ident().map(plain_name));
             }
             visit::visit_expr_call(self, call);
         }

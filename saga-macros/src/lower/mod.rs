@@ -31,7 +31,7 @@ use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
 use crate::parse::places::unwrap;
 use crate::parse::suspension::{self, KeyScope};
-use crate::parse::{Parameter, attributes, is_ours, macros};
+use crate::parse::{Parameter, attributes, is_ours, macros, plain_name};
 use crate::tree::{
     Block, Body, Concern, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
     Statement, Way, first_of_the_last,
@@ -56,7 +56,7 @@ pub(crate) fn lower(
     let dropped = guard::dropped(block);
     let block = lowerer.block(block);
     for local in &mut lowerer.locals {
-        if local.concern == Some(Concern::Guard) && dropped.contains(&local.name.to_string()) {
+        if local.concern == Some(Concern::Guard) && dropped.contains(&plain_name(&local.name)) {
             local.concern = None;
         }
     }
@@ -169,7 +169,7 @@ impl<'d> Lowerer<'d> {
     }
 
     fn declare(&mut self, local: LocalId) {
-        let name = self.locals[local.0].name.to_string();
+        let name = plain_name(&self.locals[local.0].name);
         self.locals[local.0].shadows = self.resolve(&name);
         self.scopes.last_mut().expect("a scope is open while lowering").push((name, Some(local)));
     }

@@ -13,7 +13,7 @@ use syn::{Expr, Ident};
 use super::Lowerer;
 use super::assigned::assigned_in;
 use super::borrow::{is_place_form, unwrap};
-use crate::parse::{macros, suspension};
+use crate::parse::{macros, plain_name, suspension};
 use crate::tree::{Concern, Filled, Node, Temporary, marked};
 
 /// What the expression around does with an operand.
@@ -188,7 +188,7 @@ impl Lowerer<'_> {
 /// The local that a place is a part of.
 pub(super) fn root_of(place: &Expr) -> Option<String> {
     match place {
-        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        Expr::Path(path) => path.path.get_ident().map(plain_name),
         Expr::Field(field) => root_of(&field.base),
         Expr::Index(index) => root_of(&index.expr),
         Expr::Paren(paren) => root_of(&paren.expr),

@@ -9,7 +9,7 @@ use super::jumps::Target;
 use super::operands::is_compound;
 use super::{Lowerer, pattern};
 use crate::flow::{Event, Exit};
-use crate::parse::{attributes, macros};
+use crate::parse::{attributes, macros, plain_name};
 use crate::tree::{Local, LocalKind};
 
 impl Lowerer<'_> {
@@ -345,7 +345,7 @@ impl Lowerer<'_> {
     fn hide_pattern(&mut self, pattern: &Pat) {
         self.may_mean_outside(&pattern::conditional(pattern));
         for binding in pattern::bindings(pattern) {
-            self.hide(binding.name.to_string());
+            self.hide(plain_name(&binding.name));
         }
     }
 

@@ -1,8 +1,10 @@
 //! A resource's address: `trip://{id}/plan`. Its variables are the function's arguments.
 
+use syn::ext::IdentExt as _;
+use syn::parse::Parser as _;
 use syn::{Ident, LitStr};
 
-use super::{Kind, Parameter, Source, Tool};
+use super::{Kind, Parameter, Source, Tool, plain_name};
 use crate::diagnostics::Diagnostics;
 
 /// Refuses a resource whose address and arguments do not agree.
@@ -21,7 +23,7 @@ pub(super) fn refuse(tool: &Tool, diagnostics: &mut Diagnostics) {
     let Some(variables) = variables(uri, diagnostics) else { return };
     let arguments = || tool.parameters.iter().filter(|parameter| parameter.source == Source::Argument);
     for Parameter { name, .. } in arguments() {
-        if !variables.iter().any(|variable| name == variable) {
+        if !variables.contains(&plain_name(name)) {
             diagnostics.error(
                 name,
                 format!(
@@ -32,7 +34,7 @@ pub(super) fn refuse(tool: &Tool, diagnostics: &mut Diagnostics) {
         }
     }
     for variable in &variables {
-        if !arguments().any(|parameter| parameter.name == variable) {
+        if !arguments().any(|parameter| plain_name(&parameter.name) == *variable) {
             diagnostics.error(
                 uri,
                 format!("the variable `{{{variable}}}` has no parameter; add `{variable}: String`"),
@@ -54,7 +56,7 @@ fn variables(uri: &LitStr, diagnostics: &mut Diagnostics) -> Option<Vec<String>>
     for part in parts {
         let name =
             part.split_once('}').map(|(name, behind)| (name.strip_prefix('+').unwrap_or(name), behind));
-        let Some((name, behind)) = name.filter(|(name, _)| syn::parse_str::<Ident>(name).is_ok()) else {
+        let Some((name, behind)) = name.filter(|(name, _)| Ident::parse_any.parse_str(name).is_ok()) else {
             diagnostics.error(uri, "a variable is `{name}` for one segment, or `{+name}` for several");
             return None;
         };

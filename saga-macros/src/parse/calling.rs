@@ -7,9 +7,9 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprAwait, ExprCall, ExprClosure, Ident};
 
-use super::macros;
 use super::places::is_borrowing;
 use super::suspension::{Part, join_of, ours, part, root, unwrap};
+use super::{macros, plain_name};
 
 /// An await that runs other sagas: `call(review(&plan)).await`, or several, with steps among them:
 /// `join!(call(fly(&trip)), call(sleep(&trip))).await`, or as many as there are items:
@@ -32,7 +32,7 @@ pub(crate) enum CallOrStep {
 impl Calling {
     /// The names of what is called.
     pub(crate) fn callees(&self) -> impl Iterator<Item = String> {
-        self.calls().filter_map(callee).map(ToString::to_string)
+        self.calls().filter_map(callee).map(plain_name)
     }
 
     pub(crate) fn calls(&self) -> impl Iterator<Item = &ExprCall> {
@@ -54,9 +54,9 @@ impl Calling {
     pub(crate) fn names(&self, initialises: &[Ident]) -> Vec<String> {
         let named = initialises.len() == self.branches.len();
         let each = self.branches.iter().enumerate().map(|(index, branch)| {
-            let local = initialises.get(index).filter(|_| named).map(ToString::to_string);
+            let local = initialises.get(index).filter(|_| named).map(plain_name);
             match branch {
-                CallOrStep::Call(call) => local.or_else(|| callee(call).map(ToString::to_string)),
+                CallOrStep::Call(call) => local.or_else(|| callee(call).map(plain_name)),
                 CallOrStep::Step(part) => part.name(local),
             }
         });

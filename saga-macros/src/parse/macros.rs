@@ -6,6 +6,8 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Macro, Token};
 
+use super::plain_name;
+
 /// Macros of the standard library and of its neighbours that evaluate their arguments once, in order.
 const LISTS: [&str; 27] = [
     "format",
@@ -137,7 +139,7 @@ pub(crate) fn identifiers(tokens: &TokenStream) -> Vec<String> {
     let mut names = Vec::new();
     for token in tokens.clone() {
         match token {
-            TokenTree::Ident(ident) => names.push(ident.to_string()),
+            TokenTree::Ident(ident) => names.push(plain_name(&ident)),
             TokenTree::Group(group) => names.extend(identifiers(&group.stream())),
             TokenTree::Literal(_) | TokenTree::Punct(_) => {}
         }

@@ -17,6 +17,7 @@ pub(crate) mod suspension;
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use syn::ext::IdentExt as _;
 use syn::visit::Visit;
 use syn::{Attribute, Block, Ident, ItemFn, LitStr, ReturnType, Type, Visibility};
 
@@ -49,6 +50,13 @@ pub(crate) struct Saga {
     pub(crate) plain: ItemFn,
 }
 
+impl Tool {
+    /// The name by which clients call it.
+    pub(crate) fn published_name(&self) -> String {
+        self.arguments.name.as_ref().map_or_else(|| plain_name(&self.name), LitStr::value)
+    }
+}
+
 impl Saga {
     /// Whether it is a method that takes what it is called on.
     pub(crate) fn takes_self(&self) -> bool {
@@ -57,7 +65,7 @@ impl Saga {
 
     /// The scope of its keys.
     pub(crate) fn keys(&self) -> suspension::KeyScope {
-        suspension::KeyScope { saga: Some(self.plain.sig.ident.to_string()) }
+        suspension::KeyScope { saga: Some(plain_name(&self.plain.sig.ident)) }
     }
 }
 
@@ -85,6 +93,12 @@ pub(crate) enum Source {
     Saga,
     /// The saga that calls.
     Caller,
+}
+
+/// A name as it means: without the `r#` that tells it from a keyword, for `"{type}"` captures `r#type`, and clients know
+/// only `type`.
+pub(crate) fn plain_name(name: &Ident) -> String {
+    name.unraw().to_string()
 }
 
 /// `#[saga(rebuild)]`.

@@ -8,8 +8,8 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprAwait, ExprMethodCall, ExprTry, Ident, Lit, LitStr, Path, Token};
 
-use super::calling;
 pub(super) use super::places::unwrap;
+use super::{calling, plain_name};
 use crate::tree::StepName;
 
 /// An await that suspends.
@@ -70,14 +70,14 @@ impl Question {
 
     fn names(&self, initialises: &[Ident]) -> Vec<String> {
         if self.round == Round::All {
-            return initialises.first().map(ToString::to_string).into_iter().collect();
+            return initialises.first().map(plain_name).into_iter().collect();
         }
         if self.round == Round::Nobody {
             return vec!["checkpoint".to_owned()];
         }
         let named = initialises.len() == self.steps.len();
         let keys = self.steps.iter().enumerate().map(|(index, part)| {
-            let local = initialises.get(index).filter(|_| named).map(ToString::to_string);
+            let local = initialises.get(index).filter(|_| named).map(plain_name);
             part.name(local).unwrap_or_else(|| "step".to_owned())
         });
         keys.collect()

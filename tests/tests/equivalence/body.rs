@@ -18,7 +18,11 @@ macro_rules! bodies {
                 check: |body| {
                     #[allow(unused_mut, reason = "a body without arguments adds none")]
                     let mut arguments = serde_json::Map::new();
-                    $($(arguments.insert(stringify!($argument).to_owned(), serde_json::json!($value));)*)?
+                    $(// Clients know no `r#`.
+                    $(arguments.insert(
+                        stringify!($argument).trim_start_matches("r#").to_owned(),
+                        serde_json::json!($value),
+                    );)*)?
                     bodies!(@law body, arguments, $name, [$($($value),*)?] $(, $context $(=> $plain)?)?)
                 },
             },
