@@ -10,7 +10,8 @@ use crate::flow::{BlockId, Event, Exit};
 use crate::parse::places::is_place_form;
 use crate::parse::suspension;
 use crate::tree::{
-    Apply, Arm, Block, Condition, Filled, For, If, LocalKind, Match, Node, Statement, Temporary, marked,
+    Apply, Arm, Block, Condition, Filled, For, If, LocalId, LocalKind, Match, Node, Statement, Temporary,
+    marked,
 };
 
 impl Lowerer<'_> {
@@ -146,15 +147,40 @@ impl Lowerer<'_> {
             pattern => (pattern, None),
         };
         let lends = self.may_lend_to(unguarded, scrutinee);
-        let binds = self.bind_parts(self.parts(scrutinee, unguarded, kept));
+        let mut binds = self.bind_parts(self.parts(scrutinee, unguarded, kept));
         if lends {
             self.note_lent(&binds);
         }
         if let Some(guard) = guard {
-            self.trace(guard);
+            binds.extend(self.guard(guard));
         }
         let (attributes, pattern) = (arm.attrs.clone(), arm.pat.clone());
         Arm { attributes, pattern, body: self.expression(&arm.body), binds }
+    }
+
+    /// What a guard binds, `if let Some(plan) = plan_of(id)`, is there in the arm. It is held, for what it may borrow is
+    /// what the arm is still to move.
+    fn guard(&mut self, guard: &Expr) -> Vec<LocalId> {
+        match guard {
+            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+                let mut binds = self.guard(&binary.left);
+                binds.extend(self.guard(&binary.right));
+                binds
+            }
+            Expr::Let(condition) => {
+                self.trace(&condition.expr);
+                let lends = self.may_lend_to(&condition.pat, &condition.expr);
+                let binds = self.bind(&condition.pat, None);
+                if lends {
+                    self.note_lent(&binds);
+                }
+                binds
+            }
+            other => {
+                self.trace(other);
+                Vec::new()
+            }
+        }
     }
 
     pub(super) fn loop_node(&mut self, expr: &syn::ExprLoop) -> Node {

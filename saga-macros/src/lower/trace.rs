@@ -338,7 +338,9 @@ impl Lowerer<'_> {
     fn trace_pattern(&mut self, pattern: &Pat) {
         self.hide_pattern(pattern);
         if let Pat::Guard(guarded) = pattern {
-            self.trace(&guarded.guard);
+            // Where it does not hold, another arm is tried, which has its own way here.
+            let otherwise = self.new_block();
+            self.trace_condition(&guarded.guard, otherwise);
         }
     }
 

@@ -1,13 +1,17 @@
 //! Names and patterns in every form in which they are written.
 
 use saga_runtime::{StepError, ToolError, call, elicit, saga, saga_tool};
-use saga_tests::forms::{Count, Name};
-use saga_tests::law::effect;
+use saga_tests::forms::{Count, Name, Yes};
+use saga_tests::law::{effect, noted};
+use serde::{Deserialize, Serialize};
 
 bodies! {
     a_reference_that_a_saga_moves_on(text: "xyz".to_owned());
     raw_names_in_format_strings(r#type: "t".to_owned());
     raw_names_of_sagas_and_keys;
+    what_a_guard_binds;
+    what_a_guard_binds_under_an_outer_name;
+    a_guard_of_code_without_questions;
 }
 
 #[saga]
@@ -64,4 +68,81 @@ async fn raw_names_of_sagas_and_keys() -> Result<String, ToolError> {
         elicit::<Count>(format!("{where}?")).await?.n
     });
     Ok(format!("{where} {taken:?}"))
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Plan {
+    name: String,
+    sizes: Vec<u8>,
+}
+
+fn plan_of(id: u8) -> Option<Plan> {
+    effect(format_args!("plan of {id}"));
+    (id != 2).then(|| Plan { name: format!("p{id}"), sizes: vec![id, 7] })
+}
+
+#[saga_tool]
+async fn what_a_guard_binds() -> Result<String, ToolError> {
+    let mut out = Vec::new();
+    for id in [Some(1_u8), None, Some(2), Some(3)] {
+        let text = match id {
+            Some(id)
+                if let Some(plan) = plan_of(id)
+                    && let [first, ..] = plan.sizes[..]
+                    && first < 3 =>
+            {
+                let n: Count = elicit(format!("{} {first}?", plan.name)).await?;
+                effect(format_args!("{plan:?} {}", n.n));
+                format!("{} {first} {id}", plan.name)
+            }
+            Some(id) if let Some(mut plan) = plan_of(id) => {
+                plan.sizes.push(elicit::<Count>(format!("{}?", plan.name)).await?.n);
+                let name: Name = elicit("name?").await?;
+                format!("{plan:?} {id} {}", name.name)
+            }
+            Some(id) => elicit::<Name>(format!("{id}?")).await?.name,
+            None => "none".to_owned(),
+        };
+        effect(&text);
+        out.push(text);
+    }
+    Ok(format!("{out:?}"))
+}
+
+#[saga_tool]
+async fn what_a_guard_binds_under_an_outer_name() -> Result<String, ToolError> {
+    let plan = Plan { name: noted("outer".to_owned()), sizes: vec![9] };
+    let id = noted(Some(1_u8));
+    let first = match id {
+        Some(id) if let Some(plan) = plan_of(id) => {
+            let n: Count = elicit("inner?").await?;
+            format!("{} {}", plan.name, n.n)
+        }
+        _ => plan.name.clone(),
+    };
+    let second = match &id {
+        Some(id)
+            if let name = &plan.name
+                && let Some(plan) = plan_of(*id) =>
+        {
+            let n: Count = elicit(format!("{name}?")).await?;
+            format!("{name} {} {}", plan.name, n.n)
+        }
+        _ => String::new(),
+    };
+    effect(format_args!("{first} {second}"));
+    Ok(format!("{first} {second} {plan:?}"))
+}
+
+#[saga_tool]
+async fn a_guard_of_code_without_questions() -> Result<String, ToolError> {
+    let id = noted(Some(4_u8));
+    let plan = noted("p".to_owned());
+    let n: Count = elicit("n?").await?;
+    let text = match id {
+        Some(id) if let Some(plan) = plan_of(id + n.n) => format!("{plan:?}"),
+        _ => plan.clone(),
+    };
+    elicit::<Yes>(format!("{text}?")).await?;
+    Ok(format!("{text} {plan}"))
 }
