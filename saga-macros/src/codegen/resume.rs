@@ -50,8 +50,13 @@ impl Writer<'_> {
         let position = block.statements.iter().position(|statement| statement.contains(site));
         let position = position.expect("the site is in this block; this is a bug in saga-macros otherwise");
         for statement in &block.statements[..position] {
-            if let Statement::Let(statement) = statement {
-                before.extend(self.rebind(&statement.binds, site));
+            match statement {
+                Statement::Let(statement) => before.extend(self.rebind(&statement.binds, site)),
+                // What it declares is there in the whole block; a macro's names mean what they mean here.
+                Statement::Verbatim(statement) if matches!(**statement, syn::Stmt::Item(_)) => {
+                    before.extend(quote!(#statement));
+                }
+                Statement::Verbatim(_) | Statement::Expression { .. } => {}
             }
         }
         let Written { tokens, ends } = self.resume_statement(&block.statements[position], site);

@@ -28,13 +28,13 @@ impl Lowerer<'_> {
         if zip.method != "zip" || has_rest || !self.is_iteration(&zip.receiver) || !self.is_taken(other) {
             return None;
         }
-        let (label, source, statements) = (&expr.label, &zip.receiver, &expr.body.stmts);
+        let (label, source, body) = (&expr.label, &zip.receiver, &expr.body);
         let (beside, at) = (Ident::new("__beside", Span::mixed_site()), expr.expr.span());
         Some(parse_quote_spanned! {at=> {
             let mut #beside = (#other).into_iter();
             #label for #left in #source {
                 let ::core::option::Option::Some(#right) = #beside.next() else { break };
-                #(#statements)*
+                #body
             }
         }})
     }

@@ -49,7 +49,7 @@ impl Lowerer<'_> {
         let Drawn { before, chain, after, .. } = self.drawn(&expr.expr, &assigned_in_block(&expr.body))?;
         let (mut item, at) = (self.fresh("item"), expr.expr.span());
         item.set_span(item.span().located_at(at));
-        let (label, pattern, statements) = (&expr.label, &expr.pat, &expr.body.stmts);
+        let (label, pattern, body) = (&expr.label, &expr.pat, &expr.body);
         let draw: Stmt = parse_quote_spanned! {at=>
             let ::core::option::Option::Some(#item) = #chain.next() else { break };
         };
@@ -59,7 +59,7 @@ impl Lowerer<'_> {
                 #draw
                 #(#after)*
                 let #pattern = #item;
-                #(#statements)*
+                #body
             }
         }})
     }

@@ -9,6 +9,7 @@ mod control;
 mod drawn;
 mod expression;
 mod guard;
+mod items;
 mod iterate;
 mod jumps;
 mod lend;
@@ -54,7 +55,8 @@ pub(crate) fn lower(
     let mut lowerer = Lowerer::new(keys, diagnostics);
     lowerer.parameters(parameters);
     let dropped = guard::dropped(block);
-    let block = lowerer.block(block);
+    let body = lowerer.block(block);
+    lowerer.refuse_hoisted(block);
     for local in &mut lowerer.locals {
         if local.concern == Some(Concern::Guard) && dropped.contains(&plain_name(&local.name)) {
             local.concern = None;
@@ -63,7 +65,7 @@ pub(crate) fn lower(
     lowerer.graph.locals = lowerer.locals.len();
     let Lowerer { items, locals, groups, sites, positions, opaque, graph, .. } = lowerer;
     let parameters = parameters.len();
-    Lowered { body: Body { block, items, parameters, locals, groups, sites, positions, opaque }, graph }
+    Lowered { body: Body { block: body, items, parameters, locals, groups, sites, positions, opaque }, graph }
 }
 
 /// The attributes of a `let` without `#[saga(rebuild)]`, and whether that was among them.
@@ -82,6 +84,9 @@ struct Place {
 struct Lowerer<'d> {
     diagnostics: &'d mut Diagnostics,
     items: Vec<syn::Item>,
+    hoisted: Vec<items::Hoisted>,
+    /// What the function's own macros name.
+    macros: BTreeMap<String, Vec<LocalId>>,
     locals: Vec<Local>,
     groups: Vec<Group>,
     sites: Vec<Site>,
@@ -111,6 +116,8 @@ impl<'d> Lowerer<'d> {
         Self {
             diagnostics,
             items: Vec::new(),
+            hoisted: Vec::new(),
+            macros: BTreeMap::new(),
             locals: Vec::new(),
             groups: Vec::new(),
             sites: Vec::new(),
@@ -250,13 +257,10 @@ impl<'d> Lowerer<'d> {
 
     fn block(&mut self, block: &syn::Block) -> Block {
         self.scoped(|lowerer| {
-            // Items are visible in the whole block, and the same in every copy of it.
-            for statement in &block.stmts {
-                if let Stmt::Item(item) = statement {
-                    lowerer.items.push(item.clone());
-                }
-            }
-            let mut statements = Vec::new();
+            // Items are visible in the whole block.
+            let items = lowerer.items(block).into_iter();
+            let mut statements: Vec<_> =
+                items.map(|item| Statement::Verbatim(Box::new(Stmt::Item(item)))).collect();
             let unseen_outside = lowerer.unseen.len();
             for statement in &block.stmts {
                 lowerer.statement(statement, &mut statements);
@@ -277,6 +281,10 @@ impl<'d> Lowerer<'d> {
 
     fn statement(&mut self, statement: &Stmt, statements: &mut Vec<Statement>) {
         match statement {
+            Stmt::Item(item @ syn::Item::Macro(_)) => {
+                self.note_macro(item);
+                statements.push(Statement::Verbatim(Box::new(statement.clone())));
+            }
             Stmt::Item(_) => {}
             Stmt::Local(local) => self.let_statement(local, statements),
             Stmt::Expr(expr, semicolon) => {

@@ -300,7 +300,7 @@ impl Lowerer<'_> {
 
     fn trace_statement(&mut self, statement: &Stmt) {
         match statement {
-            Stmt::Item(_) => {}
+            Stmt::Item(item) => self.note_macro(item),
             Stmt::Expr(expr, _) => self.trace(expr),
             Stmt::Macro(statement) => {
                 let is_conditional = attributes::is_conditional(&statement.attrs);
@@ -354,6 +354,9 @@ impl Lowerer<'_> {
     // Macros, closures: everything named is used.
 
     pub(super) fn trace_macro(&mut self, mac: &Macro) {
+        if let Some(name) = mac.path.get_ident() {
+            self.use_macros(&[plain_name(name)]);
+        }
         let Some(arguments) = macros::arguments(mac) else {
             self.use_tokens(&mac.tokens);
             return self.maybe_jump(mac);
@@ -381,7 +384,9 @@ impl Lowerer<'_> {
     }
 
     fn use_tokens(&mut self, tokens: &TokenStream) {
-        self.use_names(macros::identifiers(tokens));
+        let names = macros::identifiers(tokens);
+        self.use_macros(&names);
+        self.use_names(names);
         self.use_names(macros::captured(tokens));
     }
 

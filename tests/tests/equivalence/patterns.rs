@@ -12,6 +12,10 @@ bodies! {
     what_a_guard_binds;
     what_a_guard_binds_under_an_outer_name;
     a_guard_of_code_without_questions;
+    items_of_a_block_that_hide_those_outside;
+    items_of_the_same_name_in_two_blocks;
+    types_of_a_block_with_what_they_need;
+    macros_that_name_what_is_around_them(word: "w".to_owned());
 }
 
 #[saga]
@@ -145,4 +149,180 @@ async fn a_guard_of_code_without_questions() -> Result<String, ToolError> {
     };
     elicit::<Yes>(format!("{text}?")).await?;
     Ok(format!("{text} {plan}"))
+}
+
+const LIMIT: u8 = 1;
+
+fn twice(number: u8) -> u8 {
+    number * 2
+}
+
+#[derive(Debug)]
+enum Unit {
+    Metre,
+    Foot,
+}
+
+#[derive(Debug)]
+enum Weight {
+    Gram,
+    Pound,
+}
+
+#[saga_tool]
+async fn items_of_a_block_that_hide_those_outside() -> Result<String, ToolError> {
+    let outer = (LIMIT, twice(3));
+    effect(format_args!("{outer:?}"));
+    let inner = {
+        const LIMIT: u8 = 2;
+        fn twice(number: u8) -> u8 {
+            number * 20
+        }
+        let first: Count = elicit(format!("{LIMIT}?")).await?;
+        effect(twice(first.n));
+        return_of(LIMIT) + twice(LIMIT)
+    };
+    let between = (LIMIT, twice(4));
+    if elicit::<Yes>(format!("{between:?}?")).await?.yes {
+        use self::other::twice;
+        let n: Count = elicit(format!("{}?", twice(1))).await?;
+        effect(twice(n.n));
+    }
+    for i in 0..LIMIT + 1 {
+        const LIMIT: u8 = 7;
+        let n: Count = elicit(format!("{i} {LIMIT}?")).await?;
+        if n.n == 1 {
+            continue;
+        }
+        effect(LIMIT + n.n);
+    }
+    Ok(format!("{outer:?} {inner} {between:?} {LIMIT} {}", twice(5)))
+}
+
+fn return_of(number: u8) -> u8 {
+    number + 100
+}
+
+mod other {
+    pub(super) fn twice(number: u8) -> u8 {
+        number + 200
+    }
+}
+
+#[saga_tool]
+async fn items_of_the_same_name_in_two_blocks() -> Result<String, ToolError> {
+    let unit = {
+        use Unit::*;
+        const NAME: &str = "unit";
+        let yes: Yes = elicit(NAME).await?;
+        if yes.yes { Metre } else { Foot }
+    };
+    effect(format_args!("{unit:?}"));
+    let weight = {
+        use Weight::*;
+        const NAME: &str = "weight";
+        let yes: Yes = elicit(NAME).await?;
+        if yes.yes { Gram } else { Pound }
+    };
+    effect(format_args!("{weight:?}"));
+    let n = elicit::<Count>("n?").await?.n;
+    let text = match n {
+        0 => {
+            fn shown(n: u8) -> String {
+                format!("none {n}")
+            }
+            elicit::<Name>(shown(n)).await?.name + &shown(1)
+        }
+        _ => {
+            fn shown(n: u8) -> String {
+                format!("some {n}")
+            }
+            elicit::<Name>(shown(n)).await?.name + &shown(2)
+        }
+    };
+    Ok(text)
+}
+
+#[saga_tool]
+async fn types_of_a_block_with_what_they_need() -> Result<String, ToolError> {
+    let held = {
+        const PARTS: usize = 2;
+        use std::fmt;
+        #[derive(Clone, Serialize, Deserialize)]
+        struct Parts([u8; PARTS]);
+        impl fmt::Display for Parts {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(formatter, "{:?} of {}", self.0, describe())
+            }
+        }
+        #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+        enum Size {
+            Small,
+            Large,
+        }
+        use Size::*;
+        fn describe() -> &'static str {
+            "parts"
+        }
+        let parts = Parts([noted(1), 2]);
+        let size = if elicit::<Yes>(format!("{parts}?")).await?.yes { Small } else { Large };
+        effect(&parts);
+        let n: Count = elicit(format!("{size:?}?")).await?;
+        format!("{parts} {size:?} {}", n.n)
+    };
+    let counted = {
+        use std::sync::atomic::{AtomicU8, Ordering};
+        fn parity(number: u8) -> &'static str {
+            const LIMIT: u8 = 2;
+            if number % LIMIT == 0 { "even" } else { "odd" }
+        }
+        static ASKED: AtomicU8 = AtomicU8::new(0);
+        ASKED.store(5, Ordering::Relaxed);
+        let n: Count = elicit(parity(LIMIT)).await?;
+        ASKED.store(n.n, Ordering::Relaxed);
+        parity(ASKED.load(Ordering::Relaxed))
+    };
+    Ok(format!("{held} {counted}"))
+}
+
+#[saga_tool]
+async fn macros_that_name_what_is_around_them(word: String) -> Result<String, ToolError> {
+    let mut total = noted(3_u8);
+    macro_rules! add {
+        ($count:expr) => {
+            total += $count
+        };
+    }
+    let text = word.to_uppercase();
+    macro_rules! shown {
+        () => {
+            format!("{text} {total}")
+        };
+    }
+    let n: Count = elicit(format!("{}?", shown!())).await?;
+    add!(n.n);
+    let total = {
+        let total = "inner";
+        macro_rules! add {
+            ($count:expr) => {
+                format!("{total}{}", $count)
+            };
+        }
+        let n: Count = elicit(total).await?;
+        effect(add!(n.n));
+        add!(shown!())
+    };
+    elicit::<Yes>(format!("{total}?")).await?;
+    add!(1);
+    for i in 0..2_u8 {
+        macro_rules! shown {
+            ($more:expr) => {
+                format!("{i} {}", $more)
+            };
+        }
+        let n: Count = elicit(shown!(1)).await?;
+        effect(shown!(n.n));
+        add!(i);
+    }
+    Ok(format!("{} {total}", shown!()))
 }

@@ -45,6 +45,46 @@ mod beside_a_closure_that_captures {
     }
 }
 
+/// The type has a name of its own, or stands outside, and what is used beside it is named.
+mod beside_a_type_of_the_block {
+    use super::*;
+
+    mod sizes {
+        pub(super) const SMALL: u8 = 1;
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct Plan {
+        size: u8,
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<u8, ToolError> {
+        let first = Plan { size: 1 };
+        let second = {
+            #[derive(Serialize, Deserialize)]
+            struct Second(u8);
+            let plan = Second(2);
+            elicit::<Confirm>("Two?").await?;
+            plan.0
+        };
+        Ok(first.size + second)
+    }
+
+    #[saga_tool]
+    async fn with_more_names() -> Result<u8, ToolError> {
+        let size = {
+            use sizes::SMALL;
+            #[derive(Serialize, Deserialize)]
+            struct Size(u8);
+            let size = Size(SMALL);
+            elicit::<Confirm>("Small?").await?;
+            size.0
+        };
+        Ok(size)
+    }
+}
+
 /// The index is evaluated first.
 mod beside_what_only_the_types_order {
     use super::*;
