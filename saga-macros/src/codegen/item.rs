@@ -365,6 +365,7 @@ pub(super) fn machine_lints() -> TokenStream {
             unused_macros,
             unused_doc_comments,
             dead_code,
+            non_shorthand_field_patterns,
             path_statements,
             redundant_semicolons,
             unreachable_patterns,

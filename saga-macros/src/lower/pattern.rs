@@ -1,7 +1,8 @@
 //! Patterns: the locals that they bind.
 
 use syn::visit::{self, Visit};
-use syn::{GenericArgument, Ident, Pat, PathArguments, Type};
+use syn::visit_mut::{self, VisitMut};
+use syn::{GenericArgument, Ident, Pat, PathArguments, Type, parse_quote};
 
 use super::Lowerer;
 use super::lend::is_written_reference;
@@ -46,6 +47,70 @@ pub(super) fn conditional(pattern: &Pat) -> Vec<Ident> {
     let mut conditional = Conditional(Vec::new());
     conditional.visit_pat(pattern);
     conditional.0
+}
+
+/// A pattern without the tests that its bindings do not need: what they tested was so when they were bound, and may have
+/// been changed through them since. Which case of several it was is told by its tests alone.
+pub(super) fn without_tests(mut pattern: Pat) -> Pat {
+    struct Tests;
+    impl VisitMut for Tests {
+        fn visit_pat_mut(&mut self, pattern: &mut Pat) {
+            match pattern {
+                Pat::Rest(_) => {}
+                tested if bindings(tested).is_empty() => *tested = parse_quote!(_),
+                Pat::Or(_) => {}
+                other => visit_mut::visit_pat_mut(self, other),
+            }
+        }
+
+        fn visit_pat_ident_mut(&mut self, binding: &mut syn::PatIdent) {
+            visit_mut::visit_pat_ident_mut(self, binding);
+            binding.subpat.take_if(|(_, inner)| matches!(**inner, Pat::Wild(_)));
+        }
+
+        fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
+            // What has no colon is a binding.
+            if field.colon_token.is_some() {
+                visit_mut::visit_field_pat_mut(self, field);
+            }
+        }
+    }
+    Tests.visit_pat_mut(&mut pattern);
+    pattern
+}
+
+/// Whether what tells the cases of a pattern apart may be changed while its bindings are there: `(tag @ 1, x, _) |
+/// (tag @ 2, _, x)` through `tag` itself, and what is matched in place, and not borrowed, by its own name.
+fn may_change_its_case(pattern: &Pat, in_place: bool) -> bool {
+    struct Cases {
+        inside: bool,
+        in_place: bool,
+        found: bool,
+    }
+    impl<'ast> Visit<'ast> for Cases {
+        fn visit_pat(&mut self, pattern: &'ast Pat) {
+            let tests = !matches!(pattern, Pat::Wild(_) | Pat::Rest(_)) && bindings(pattern).is_empty();
+            self.found |= self.inside && self.in_place && tests;
+            visit::visit_pat(self, pattern);
+        }
+
+        fn visit_pat_or(&mut self, cases: &'ast syn::PatOr) {
+            if cases.cases.iter().any(|case| !bindings(case).is_empty()) {
+                let around = std::mem::replace(&mut self.inside, true);
+                visit::visit_pat_or(self, cases);
+                self.inside = around;
+            }
+        }
+
+        fn visit_pat_ident(&mut self, binding: &'ast syn::PatIdent) {
+            let around = std::mem::replace(&mut self.in_place, true);
+            visit::visit_pat_ident(self, binding);
+            self.in_place = around;
+        }
+    }
+    let mut cases = Cases { inside: false, in_place, found: false };
+    cases.visit_pat(pattern);
+    cases.found
 }
 
 /// Whether a pattern binds by `ref`.
@@ -119,6 +184,10 @@ impl<'ast> Visit<'ast> for Finder {
 impl Lowerer<'_> {
     /// Binds a pattern's locals, which have values from here on.
     pub(super) fn bind(&mut self, pattern: &Pat, rebuild: Option<Rebuild>) -> Vec<LocalId> {
+        let changes = |rebuild: &Rebuild| {
+            (rebuild.is_mutable() || rebuild.copies) && may_change_its_case(pattern, rebuild.copies)
+        };
+        let rebuild = rebuild.filter(|rebuild| !changes(rebuild));
         let mut locals = Vec::new();
         let conditional = conditional(pattern);
         self.may_mean_outside(&conditional);

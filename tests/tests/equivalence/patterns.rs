@@ -16,6 +16,8 @@ bodies! {
     items_of_the_same_name_in_two_blocks;
     types_of_a_block_with_what_they_need;
     macros_that_name_what_is_around_them(word: "w".to_owned());
+    changed_through_what_a_pattern_binds;
+    changed_beside_what_a_pattern_binds;
 }
 
 #[saga]
@@ -325,4 +327,70 @@ async fn macros_that_name_what_is_around_them(word: String) -> Result<String, To
         add!(i);
     }
     Ok(format!("{} {total}", shown!()))
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+enum State {
+    New,
+    Asked(u8),
+    Done { log: Vec<u8>, size: u8 },
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Job {
+    state: State,
+    log: Vec<u8>,
+    size: u8,
+}
+
+#[saga_tool]
+async fn changed_through_what_a_pattern_binds() -> Result<String, ToolError> {
+    let mut job = Job { state: State::New, log: Vec::new(), size: noted(3) };
+    if let Job { state: state @ State::New, log, .. } = &mut job {
+        *state = State::Asked(1);
+        let n: Count = elicit("new?").await?;
+        log.push(n.n);
+        *state = State::Asked(n.n);
+        let n: Count = elicit("again?").await?;
+        log.push(n.n);
+    }
+    effect(format_args!("{job:?}"));
+    let Job { size: 3, ref mut log, state: State::Asked(ref mut times) } = job else {
+        return Ok("no".to_owned());
+    };
+    *times += 1;
+    job.size = 4;
+    log.push(elicit::<Count>("three?").await?.n);
+    *times += 1;
+    log.push(elicit::<Count>("four?").await?.n);
+    Ok(format!("{job:?}"))
+}
+
+#[saga_tool]
+async fn changed_beside_what_a_pattern_binds() -> Result<String, ToolError> {
+    let mut option = noted(Some(2_u8));
+    if let Some(n @ 1..=3) = &mut option {
+        *n += 7;
+        let more: Count = elicit(format!("{n}?")).await?;
+        *n += more.n;
+    }
+    let mut pair = (noted(1_u8), [4_u8, 5, 6], Some("x".to_owned()));
+    match &mut pair {
+        (first @ 1, [4, rest @ ..], Some(text)) => {
+            *first = 9;
+            rest[0] = 0;
+            let name: Name = elicit(format!("{text}?")).await?;
+            text.push_str(&name.name);
+            *first += elicit::<Count>("first?").await?.n;
+        }
+        _ => effect("other"),
+    }
+    let mut state = State::Done { log: vec![1], size: noted(2) };
+    while let State::Done { log, size: size @ (2 | 3) } = &mut state {
+        *size += 1;
+        let n: Count = elicit(format!("{log:?}?")).await?;
+        log.push(n.n);
+        *size += n.n;
+    }
+    Ok(format!("{option:?} {pair:?} {state:?}"))
 }

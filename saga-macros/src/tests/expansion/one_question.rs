@@ -104,6 +104,7 @@ const _: () = {
                 unused_macros,
                 unused_doc_comments,
                 dead_code,
+                non_shorthand_field_patterns,
                 path_statements,
                 redundant_semicolons,
                 unreachable_patterns,
