@@ -3,9 +3,9 @@
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Lifetime};
 
-use super::Lowerer;
 use super::jumps::Target;
 use super::settle::Settled;
+use super::{Lowerer, pattern};
 use crate::flow::{BlockId, Event, Exit};
 use crate::parse::places::is_place_form;
 use crate::parse::suspension;
@@ -260,7 +260,7 @@ impl Lowerer<'_> {
         self.jumps.pop();
         self.exit(Exit::Goto(head));
         self.current = after;
-        let pattern = (*expr.pat).clone();
+        let pattern = pattern::of_let((*expr.pat).clone());
         let node = For { label, pattern, binds, source, sieve, iterator, body };
         self.after(temporaries, Node::For(Box::new(node)))
     }

@@ -19,9 +19,9 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprForLoop, ExprMethodCall, ExprReference, Ident, Stmt, parse_quote, parse_quote_spanned};
 
-use super::Lowerer;
 use super::assigned::assigned_in_block;
 use super::iterate::is_one_of;
+use super::{Lowerer, pattern};
 use crate::parse::places::unwrap;
 use crate::tree::Way;
 
@@ -49,7 +49,8 @@ impl Lowerer<'_> {
         let Drawn { before, chain, after, .. } = self.drawn(&expr.expr, &assigned_in_block(&expr.body))?;
         let (mut item, at) = (self.fresh("item"), expr.expr.span());
         item.set_span(item.span().located_at(at));
-        let (label, pattern, body) = (&expr.label, &expr.pat, &expr.body);
+        let (label, body) = (&expr.label, &expr.body);
+        let pattern = pattern::of_let((*expr.pat).clone());
         let draw: Stmt = parse_quote_spanned! {at=>
             let ::core::option::Option::Some(#item) = #chain.next() else { break };
         };

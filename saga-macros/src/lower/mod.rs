@@ -223,7 +223,7 @@ impl<'d> Lowerer<'d> {
         for local in locals {
             self.locals[local.0].group = Some(id);
         }
-        self.groups.push(Group { pattern: pattern::without_tests(pattern), rebuild });
+        self.groups.push(Group { pattern: pattern::of_let(pattern::without_tests(pattern)), rebuild });
         self.event(Event::Bind(id));
         id
     }

@@ -49,6 +49,14 @@ pub(super) fn conditional(pattern: &Pat) -> Vec<Ident> {
     conditional.0
 }
 
+/// A pattern as a `let` takes it: several cases stand in parentheses there.
+pub(super) fn of_let(pattern: Pat) -> Pat {
+    match pattern {
+        Pat::Or(cases) => parse_quote!((#cases)),
+        other => other,
+    }
+}
+
 /// A pattern without the tests that its bindings do not need: what they tested was so when they were bound, and may have
 /// been changed through them since. Which case of several it was is told by its tests alone.
 pub(super) fn without_tests(mut pattern: Pat) -> Pat {

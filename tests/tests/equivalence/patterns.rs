@@ -18,6 +18,8 @@ bodies! {
     macros_that_name_what_is_around_them(word: "w".to_owned());
     changed_through_what_a_pattern_binds;
     changed_beside_what_a_pattern_binds;
+    one_of_several_cases;
+    loops_of_several_cases;
 }
 
 #[saga]
@@ -393,4 +395,77 @@ async fn changed_beside_what_a_pattern_binds() -> Result<String, ToolError> {
         *size += n.n;
     }
     Ok(format!("{option:?} {pair:?} {state:?}"))
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+enum Action {
+    Add(String),
+    Remove(String),
+    Move { what: String, to: u8 },
+}
+
+#[saga_tool]
+async fn one_of_several_cases() -> Result<String, ToolError> {
+    let mut out = Vec::new();
+    for mut action in [
+        Action::Add(noted("a".to_owned())),
+        Action::Remove("r".to_owned()),
+        Action::Move { what: "m".to_owned(), to: 2 },
+    ] {
+        match &action {
+            Action::Add(what) | Action::Remove(what) => {
+                let n: Count = elicit(format!("{what}?")).await?;
+                effect(format_args!("{what} {}", n.n));
+            }
+            Action::Move { what, to } => {
+                elicit::<Yes>(format!("{what} {to}?")).await?;
+                effect(what);
+            }
+        }
+        if let Action::Add(what) | Action::Move { what, .. } = &mut action {
+            what.push_str(&elicit::<Name>("more?").await?.name);
+            elicit::<Yes>("sure?").await?;
+            what.push('.');
+        }
+        if let Action::Add(ref what) | Action::Remove(ref what) = action
+            && let 'a'..='q' | 'r' = noted(what.chars().next().unwrap_or('z'))
+        {
+            let n: Count = elicit("first?").await?;
+            effect(format_args!("{what} {}", n.n));
+        }
+        out.push(action);
+    }
+    Ok(format!("{out:?}"))
+}
+
+#[saga_tool]
+async fn loops_of_several_cases() -> Result<String, ToolError> {
+    let list = [noted(Ok::<u8, u8>(1)), Err(2), Ok(3)];
+    let mut sum = 0;
+    for Ok(i) | Err(i) in list {
+        sum += i + elicit::<Count>(format!("{i}?")).await?.n;
+        effect(sum);
+    }
+    for Ok(i) | Err(i) in &list {
+        let n: Count = elicit(format!("{i} again?")).await?;
+        effect(i + n.n);
+    }
+    for (at, Ok(i) | Err(i)) in list.iter().enumerate() {
+        elicit::<Yes>(format!("{at} {i}?")).await?;
+    }
+    let mut found = list.into_iter().skip(1);
+    for Ok(i) | Err(i) in found.by_ref() {
+        let n: Count = elicit(format!("{i} found?")).await?;
+        effect(i + n.n);
+        if n.n == 1 {
+            break;
+        }
+    }
+    let left = found.count();
+    let mut stack = vec![Ok::<u8, u8>(1), Err(2)];
+    while let Some(Ok(i)) | Some(Err(i)) = stack.pop() {
+        let n: Count = elicit(format!("{i} popped?")).await?;
+        effect(i + n.n);
+    }
+    Ok(format!("{sum} {left}"))
 }
