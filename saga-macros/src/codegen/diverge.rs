@@ -96,7 +96,9 @@ impl<'ast> Visit<'ast> for Jumps<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        self.found |= self.depth == 0 && macros::may_jump(mac);
+        let named =
+            |label: &syn::Lifetime| macros::labels(&mac.tokens).iter().any(|name| label.ident == name);
+        self.found |= macros::may_jump(mac) && (self.depth == 0 || self.label.is_some_and(named));
         macros::for_each_argument(mac, &["break"], |argument| {
             let mut jumps = Jumps { found: false, ..*self };
             jumps.visit_expr(argument);

@@ -201,6 +201,9 @@ impl<'ast> Visit<'ast> for Breaks<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        if macros::may_jump(mac) {
+            self.broken.extend(macros::labels(&mac.tokens));
+        }
         let breaks = ["break"];
         macros::for_each_argument(mac, &breaks, |argument| {
             Breaks { broken: self.broken }.visit_expr(argument);

@@ -243,7 +243,7 @@ impl Writer<'_> {
         let tokens = quote! {
             #rest: {
                 let mut #cell = #private::Some((#(#moved,)*));
-                break #whole (loop {
+                break #whole (#label: loop {
                     let #private::Some((#(#moved,)*)) = #cell.take() else { break #rest };
                     #scope
                     #tokens

@@ -372,12 +372,25 @@ impl Lowerer<'_> {
         self.use_names(macros::captured(&mac.tokens));
     }
 
-    /// A macro of which nothing is known may hide a `break` or a `continue`.
+    /// A macro of which nothing is known may hide a `break` or a `continue`, also by a label that it is given.
     fn maybe_jump(&mut self, mac: &Macro) {
-        let Some(target) = self.target(None).filter(|_| macros::may_jump(mac)) else { return };
-        let label = target.label.as_ref().map(|label| label.ident.to_string());
-        let jumps = std::iter::once(target.breaks_to).chain(target.continues_to).collect::<Vec<_>>();
-        self.opaque.extend(label);
+        if !macros::may_jump(mac) {
+            return;
+        }
+        let named = macros::labels(&mac.tokens);
+        let is_named = |target: &&Target| {
+            target.label.as_ref().is_some_and(|label| named.iter().any(|name| label.ident == name))
+        };
+        let targets = self.target(None).into_iter().chain(self.jumps.iter().filter(is_named));
+        let (mut jumps, mut opaque) = (Vec::new(), Vec::new());
+        for Target { label, is_loop, breaks_to, continues_to } in targets {
+            jumps.extend(std::iter::once(*breaks_to).chain(*continues_to));
+            opaque.extend(label.iter().filter(|_| *is_loop).map(|label| label.ident.to_string()));
+        }
+        if jumps.is_empty() {
+            return;
+        }
+        self.opaque.extend(opaque);
         let next = self.new_block();
         self.exit(Exit::Branch(std::iter::once(next).chain(jumps).collect()));
         self.current = next;

@@ -134,6 +134,20 @@ fn capture(literal: &str, names: &mut Vec<String>) {
     }
 }
 
+/// Every label among the tokens: a macro of which nothing is known may leave by it.
+pub(crate) fn labels(tokens: &TokenStream) -> Vec<String> {
+    let (mut labels, mut after_apostrophe) = (Vec::new(), false);
+    for token in tokens.clone() {
+        match &token {
+            TokenTree::Ident(name) if after_apostrophe => labels.push(name.to_string()),
+            TokenTree::Group(group) => labels.extend(self::labels(&group.stream())),
+            TokenTree::Ident(_) | TokenTree::Literal(_) | TokenTree::Punct(_) => {}
+        }
+        after_apostrophe = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+    }
+    labels
+}
+
 /// Every identifier among the tokens, for macros of which nothing is known.
 pub(crate) fn identifiers(tokens: &TokenStream) -> Vec<String> {
     let mut names = Vec::new();

@@ -9,6 +9,7 @@ mod desugar;
 mod header;
 pub(crate) mod item;
 mod kind;
+mod labels;
 pub(crate) mod macros;
 pub(crate) mod places;
 mod refuse;
@@ -159,7 +160,7 @@ pub(crate) fn saga(arguments: &TokenStream, mut item: ItemFn, diagnostics: &mut 
     signature::name_parameters(&mut item);
     *item.block = desugar(&item.block, Desugar::Questions);
     let parameters = signature::saga_parameters(&item);
-    let block = desugar(&item.block, Desugar::All);
+    let block = labels::distinct(desugar(&item.block, Desugar::All));
     refuse::refuse(&block, diagnostics);
     Saga { parameters, block, plain: item }
 }
@@ -180,7 +181,7 @@ pub(crate) fn parse(
     signature::refuse_conditional(&item, diagnostics);
     header::refuse(kind, &item, diagnostics);
     let parameters = signature::parameters(kind, &item, diagnostics);
-    let block = desugar(&item.block, Desugar::All);
+    let block = labels::distinct(desugar(&item.block, Desugar::All));
     refuse::refuse(&block, diagnostics);
     let tool = Tool {
         kind,

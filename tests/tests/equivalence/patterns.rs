@@ -20,6 +20,8 @@ bodies! {
     changed_beside_what_a_pattern_binds;
     one_of_several_cases;
     loops_of_several_cases;
+    labels_that_hide_others;
+    labels_that_macros_leave_by;
 }
 
 #[saga]
@@ -468,4 +470,84 @@ async fn loops_of_several_cases() -> Result<String, ToolError> {
         effect(i + n.n);
     }
     Ok(format!("{sum} {left}"))
+}
+
+#[saga_tool]
+async fn labels_that_hide_others() -> Result<String, ToolError> {
+    let mut log = Vec::new();
+    'a: for i in 0..3_u8 {
+        let n: Count = elicit(format!("{i}?")).await?;
+        if n.n + i > 4 {
+            break 'a;
+        }
+        'a: for j in 0..3_u8 {
+            if j == n.n {
+                break 'a;
+            }
+            if j == 1 {
+                continue 'a;
+            }
+            log.push(j);
+        }
+        effect(i);
+        'a: loop {
+            let more: Count = elicit(format!("{i} more?")).await?;
+            log.push(more.n);
+            effect(log.len());
+            if more.n < 2 {
+                break 'a;
+            }
+            if log.len() > 7 {
+                break;
+            }
+        }
+        effect(log.len());
+    }
+    Ok(format!("{log:?}"))
+}
+
+macro_rules! leave {
+    ($label:lifetime $(, $value:expr)?) => {
+        break $label $($value)?
+    };
+}
+
+macro_rules! again {
+    ($label:lifetime) => {
+        continue $label
+    };
+}
+
+#[saga_tool]
+async fn labels_that_macros_leave_by() -> Result<String, ToolError> {
+    let mut log = Vec::new();
+    let kept = noted("kept".to_owned());
+    let found = 'found: {
+        let n: Count = elicit("first?").await?;
+        if n.n == 1 {
+            leave!('found, kept.len());
+        }
+        log.push(n.n);
+        return_if_asked(&elicit::<Count>("second?").await?)?;
+        return Ok(format!("{log:?} {kept}"));
+    };
+    'outer: for i in 0..3_u8 {
+        for j in 0..2_u8 {
+            let n: Count = elicit(format!("{i} {j}?")).await?;
+            log.push(n.n);
+            if n.n == 2 {
+                leave!('outer);
+            }
+            if n.n == 3 {
+                again!('outer);
+            }
+            effect(j);
+        }
+        effect(i);
+    }
+    Ok(format!("{found} {log:?} {kept}"))
+}
+
+fn return_if_asked(count: &Count) -> Result<(), ToolError> {
+    if count.n > 1 { Ok(()) } else { Err(ToolError::new("small")) }
 }
