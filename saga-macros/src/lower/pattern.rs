@@ -7,7 +7,7 @@ use syn::{GenericArgument, Ident, Pat, PathArguments, Type, parse_quote};
 use super::Lowerer;
 use super::lend::is_written_reference;
 use crate::flow::Event;
-use crate::parse::attributes;
+use crate::parse::{attributes, plain_name};
 use crate::tree::{Concern, LocalId, LocalKind, Rebuild, Way};
 
 /// A name that a pattern binds.
@@ -72,8 +72,10 @@ pub(super) fn without_tests(mut pattern: Pat) -> Pat {
         }
 
         fn visit_pat_ident_mut(&mut self, binding: &mut syn::PatIdent) {
+            let tests = binding.subpat.as_ref().is_some_and(|(_, inner)| !matches!(**inner, Pat::Wild(_)));
             visit_mut::visit_pat_ident_mut(self, binding);
-            binding.subpat.take_if(|(_, inner)| matches!(**inner, Pat::Wild(_)));
+            // `N @ _` says that a name in capitals is bound.
+            binding.subpat.take_if(|(_, inner)| tests && matches!(**inner, Pat::Wild(_)));
         }
 
         fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
@@ -197,6 +199,7 @@ impl Lowerer<'_> {
         };
         let rebuild = rebuild.filter(|rebuild| !changes(rebuild));
         let mut locals = Vec::new();
+        let pattern = &self.beside_locals(pattern.clone());
         let conditional = conditional(pattern);
         self.may_mean_outside(&conditional);
         for binding in bindings(pattern) {
@@ -218,6 +221,25 @@ impl Lowerer<'_> {
             self.declare(*local);
         }
         locals
+    }
+
+    /// A pattern in which a local's name in capitals, `Some(N)`, is seen to be bound: there is no constant of that name.
+    fn beside_locals(&self, mut pattern: Pat) -> Pat {
+        struct Beside<'a, 'd>(&'a Lowerer<'d>);
+        impl VisitMut for Beside<'_, '_> {
+            fn visit_pat_ident_mut(&mut self, binding: &mut syn::PatIdent) {
+                let name = plain_name(&binding.ident);
+                if name.starts_with(char::is_uppercase)
+                    && binding.subpat.is_none()
+                    && self.0.resolve(&name).is_some()
+                {
+                    binding.subpat = Some((<syn::Token![@]>::default(), Box::new(parse_quote!(_))));
+                }
+                visit_mut::visit_pat_ident_mut(self, binding);
+            }
+        }
+        Beside(self).visit_pat_mut(&mut pattern);
+        pattern
     }
 
     /// Binds a pattern in parts. The names are in scope when all are bound.

@@ -6,6 +6,8 @@
 //! json!({ "a": value, "b": place })   match (value, &place) { (a, b) => json!({ "a": a, "b": b }) }       likewise
 //! ```
 //!
+//! A name in capitals that can be no constant, for none fits always, is bound for all to see: `let N @ _ = size();`.
+//!
 //! And `Box::pin(call(review(&plan))).await`, which recursion is used to, is the await of what it pins.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -64,6 +66,35 @@ impl VisitMut for Macros {
         visit_mut::visit_stmt_mut(self, statement);
     }
 
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if local.init.as_ref().is_none_or(|init| init.diverge.is_none()) {
+            self.bind(&mut local.pat);
+        }
+        visit_mut::visit_local_mut(self, local);
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, expr: &mut syn::ExprForLoop) {
+        self.bind(&mut expr.pat);
+        visit_mut::visit_expr_for_loop_mut(self, expr);
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        closure.inputs.iter_mut().for_each(|input| self.bind(input));
+        visit_mut::visit_expr_closure_mut(self, closure);
+    }
+
+    fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
+        // `Sizes { W, .. }` binds wherever it stands.
+        if self.which == Desugar::All
+            && field.colon_token.is_none()
+            && matches!(&*field.pat, Pat::Ident(binding) if is_capital(&binding.ident))
+        {
+            self.bind(&mut field.pat);
+            field.colon_token.get_or_insert_default();
+        }
+        visit_mut::visit_field_pat_mut(self, field);
+    }
+
     fn visit_macro_mut(&mut self, mac: &mut Macro) {
         let desugared = ["matches", "vec", "json"];
         super::macros::for_each_argument_mut(mac, &desugared, |argument| self.visit_expr_mut(argument));
@@ -72,7 +103,31 @@ impl VisitMut for Macros {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
+/// Makes every name of a pattern that fits always one that is seen to be bound.
+struct Bound;
+
+impl VisitMut for Bound {
+    fn visit_pat_ident_mut(&mut self, binding: &mut syn::PatIdent) {
+        if is_capital(&binding.ident) && binding.subpat.is_none() {
+            binding.subpat = Some((<Token![@]>::default(), Box::new(syn::parse_quote!(_))));
+        }
+        visit_mut::visit_pat_ident_mut(self, binding);
+    }
+
+    fn visit_expr_mut(&mut self, _: &mut Expr) {}
+}
+
+fn is_capital(name: &Ident) -> bool {
+    name.to_string().starts_with(char::is_uppercase)
+}
+
 impl Macros {
+    fn bind(&self, pattern: &mut Pat) {
+        if self.which == Desugar::All {
+            Bound.visit_pat_mut(pattern);
+        }
+    }
+
     fn meaning(&self, mac: &Macro) -> Option<Expr> {
         let name = mac.path.segments.last()?.ident.to_string();
         let tokens = mac.tokens.clone();

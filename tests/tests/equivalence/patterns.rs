@@ -1,4 +1,5 @@
 //! Names and patterns in every form in which they are written.
+#![allow(non_snake_case, reason = "people write them")]
 
 use saga_runtime::{StepError, ToolError, call, elicit, saga, saga_tool};
 use saga_tests::forms::{Count, Name, Yes};
@@ -22,6 +23,7 @@ bodies! {
     loops_of_several_cases;
     labels_that_hide_others;
     labels_that_macros_leave_by;
+    locals_in_capitals;
 }
 
 #[saga]
@@ -550,4 +552,42 @@ async fn labels_that_macros_leave_by() -> Result<String, ToolError> {
 
 fn return_if_asked(count: &Count) -> Result<(), ToolError> {
     if count.n > 1 { Ok(()) } else { Err(ToolError::new("small")) }
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Sizes {
+    W: u8,
+    H: u8,
+}
+
+#[saga_tool]
+async fn locals_in_capitals() -> Result<String, ToolError> {
+    let N = noted(3_u8);
+    let Most: Count = elicit(format!("{N}?")).await?;
+    let (A, B) = (N + Most.n, noted("b".to_owned()));
+    let LATER;
+    {
+        let N = A + 1;
+        LATER = elicit::<Name>(format!("{N} {B}?")).await?.name;
+        effect(N);
+    }
+    let Sizes { W, H: HEIGHT } = Sizes { W: 1, H: N };
+    for I in 0..N {
+        let more = |N: u8| N + I;
+        let n: Count = elicit(format!("{I}?")).await?;
+        effect(more(n.n) + W);
+        if n.n == 2 {
+            break;
+        }
+    }
+    let sizes = Some(Sizes { W: noted(4), H: 5 });
+    if let Some(Sizes { W, .. }) = &sizes {
+        elicit::<Yes>(format!("{W}?")).await?;
+        effect(W);
+    }
+    if let Some(Sizes { H: N, .. }) = &sizes {
+        elicit::<Yes>(format!("{N}?")).await?;
+        effect(N);
+    }
+    Ok(format!("{N} {} {A} {B} {LATER} {W} {HEIGHT}", Most.n))
 }
