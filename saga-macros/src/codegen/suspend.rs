@@ -166,15 +166,24 @@ impl Writer<'_> {
         let (frame, gone) = (frame(), gone());
         let layout = &self.layouts[site.0];
         let mut tokens = self.aliases(binds);
-        for group in self.groups_of(binds, |local| layout.rebuilt.contains(&local)) {
-            let Group { pattern, rebuild } = self.body.group(group);
-            if let Some(Rebuild { source, .. }) = rebuild {
-                tokens.extend(quote!(let #pattern = (#source) else { #frame.stale(); #gone; };));
-                let closures =
-                    closures(self.body, layout).filter(|local| self.body.local(*local).group == Some(group));
-                tokens.extend(closures.map(|local| self.tie_closure(site, local)));
-            }
+        let groups = self.groups_of(binds, |local| layout.rebuilt.contains(&local));
+        let parts = groups.iter().filter_map(|group| {
+            let Group { pattern, rebuild } = self.body.group(*group);
+            rebuild.as_ref().map(|Rebuild { source, .. }| (pattern, source))
+        });
+        let (patterns, sources): (Vec<_>, Vec<_>) = parts.unzip();
+        let (pattern, source) = match (&patterns[..], &sources[..]) {
+            ([pattern], [source]) => (quote!(#pattern), quote!((#source))),
+            // At once: what one of them borrows may have the name that another one binds.
+            _ => (quote!((#(#patterns,)*)), quote!((#(#sources,)*))),
+        };
+        if !patterns.is_empty() {
+            tokens.extend(quote!(let #pattern = #source else { #frame.stale(); #gone; };));
         }
+        let is_bound =
+            |local: &LocalId| self.body.local(*local).group.is_some_and(|group| groups.contains(&group));
+        let closures = closures(self.body, layout).filter(is_bound);
+        tokens.extend(closures.map(|local| self.tie_closure(site, local)));
         tokens.extend(self.rebind_values(binds, site));
         tokens
     }

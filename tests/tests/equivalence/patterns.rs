@@ -24,6 +24,7 @@ bodies! {
     labels_that_hide_others;
     labels_that_macros_leave_by;
     locals_in_capitals;
+    parts_that_take_each_others_names;
 }
 
 #[saga]
@@ -590,4 +591,19 @@ async fn locals_in_capitals() -> Result<String, ToolError> {
         effect(N);
     }
     Ok(format!("{N} {} {A} {B} {LATER} {W} {HEIGHT}", Most.n))
+}
+
+#[saga_tool]
+async fn parts_that_take_each_others_names() -> Result<String, ToolError> {
+    let (a, b) = (noted("a".to_owned()), noted("b".to_owned()));
+    let (a, b, n) = (&b, &a, noted(3_u8));
+    let more: Count = elicit(format!("{a} {b} {n}?")).await?;
+    effect(format_args!("{a} {b}"));
+    let mut list = vec![(1_u8, more.n), (2, n)];
+    let mut other = vec![7_u8];
+    let (other, list, (_, n)) = (&mut list, &mut other, (0, n + 1));
+    other.push((n, elicit::<Count>("other?").await?.n));
+    list.push(elicit::<Count>("list?").await?.n);
+    other.push((n, 0));
+    Ok(format!("{a} {b} {n} {list:?} {other:?}"))
 }
