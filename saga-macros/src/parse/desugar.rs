@@ -195,29 +195,41 @@ fn repeated(mac: &Macro, tokens: TokenStream) -> Option<Expr> {
 fn json(mac: &Macro, tokens: TokenStream) -> Option<Expr> {
     let mut values = Vec::new();
     let template = (|input: ParseStream<'_>| json_value(input, &mut values)).parse2(tokens).ok()?;
-    if !values.iter().any(suspends) {
+    if !values.iter().any(|part| suspends(&part.value)) {
         return None;
     }
     let (path, bang) = (&mac.path, &mac.bang_token);
-    let names: Vec<_> = values.iter().enumerate().map(|(index, value)| bound(index, value.span())).collect();
-    // The macro borrows what stands in it.
-    let values = values.iter().map(|value| if is_place(value) { quote!(&#value) } else { quote!(#value) });
+    let spans = values.iter().map(|part| part.value.span());
+    let names: Vec<_> = spans.enumerate().map(|(index, span)| bound(index, span)).collect();
+    // The macro borrows what stands in it, but for keys.
+    let values = values.iter().map(
+        |Part { value, is_key }| {
+            if !is_key && is_place(value) { quote!(&#value) } else { quote!(#value) }
+        },
+    );
     Some(syn::parse_quote!(match (#(#values,)*) { (#(#names,)*) => #path #bang (#template) }))
 }
 
+/// An expression in a JSON value.
+struct Part {
+    value: Expr,
+    is_key: bool,
+}
+
 /// Takes the expressions out of a JSON value, and leaves names in their places.
-fn json_value(input: ParseStream<'_>, values: &mut Vec<Expr>) -> syn::Result<TokenStream> {
+fn json_value(input: ParseStream<'_>, values: &mut Vec<Part>) -> syn::Result<TokenStream> {
     let content;
     if input.peek(token::Brace) {
         syn::braced!(content in input);
         let entries = json_list(&content, |content| {
-            let mut key = Vec::new();
+            let mut key = TokenStream::new();
             while !content.peek(Token![:]) || content.peek(Token![::]) {
-                key.push(content.parse::<TokenTree>()?);
+                key.extend([content.parse::<TokenTree>()?]);
             }
+            let key = json_key(key, values)?;
             let colon: Token![:] = content.parse()?;
             let value = json_value(content, values)?;
-            Ok(quote!(#(#key)* #colon #value))
+            Ok(quote!(#key #colon #value))
         })?;
         return Ok(quote!({ #entries }));
     }
@@ -231,7 +243,18 @@ fn json_value(input: ParseStream<'_>, values: &mut Vec<Expr>) -> syn::Result<Tok
         return Ok(quote!(#value));
     }
     let name = bound(values.len(), value.span());
-    values.push(value);
+    values.push(Part { value, is_key: false });
+    Ok(quote!(#name))
+}
+
+/// A key may be any expression, which is evaluated before its value.
+fn json_key(key: TokenStream, values: &mut Vec<Part>) -> syn::Result<TokenStream> {
+    let value: Expr = syn::parse2(key)?;
+    if let Expr::Lit(_) = value {
+        return Ok(quote!(#value));
+    }
+    let name = bound(values.len(), value.span());
+    values.push(Part { value, is_key: true });
     Ok(quote!(#name))
 }
 
@@ -257,5 +280,26 @@ fn is_place(expr: &Expr) -> bool {
         Expr::Field(field) => is_place(&field.base),
         Expr::Index(index) => is_place(&index.expr),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::ToTokens;
+
+    use super::*;
+
+    #[test]
+    fn the_keys_of_a_json_value_are_evaluated_before_their_values() {
+        // The plain function is written so, too: the law does not see it.
+        let written = quote!({ json!({ (key()): elicit("?").await?, "n": n, name: 1 }) });
+        let block = syn::parse2(written).expect("a block");
+        let written = desugar(&block, Desugar::All).to_token_stream().to_string();
+        for part in [
+            r#"match ((key ()) , elicit ("?") . await ? , & n , name ,)"#,
+            r#"json ! ({ __part0 : __part1 , "n" : __part2 , __part3 : 1 })"#,
+        ] {
+            assert!(written.contains(part), "{part} in {written}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use saga_runtime::{StepError, ToolError, call, elicit, saga, saga_tool};
 use saga_tests::forms::{Count, Name, Yes};
 use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 bodies! {
     a_reference_that_a_saga_moves_on(text: "xyz".to_owned());
@@ -25,6 +26,7 @@ bodies! {
     labels_that_macros_leave_by;
     locals_in_capitals;
     parts_that_take_each_others_names;
+    keys_of_json_before_its_questions;
 }
 
 #[saga]
@@ -606,4 +608,18 @@ async fn parts_that_take_each_others_names() -> Result<String, ToolError> {
     list.push(elicit::<Count>("list?").await?.n);
     other.push((n, 0));
     Ok(format!("{a} {b} {n} {list:?} {other:?}"))
+}
+
+#[saga_tool]
+async fn keys_of_json_before_its_questions() -> Result<String, ToolError> {
+    let mut last = noted("last".to_owned());
+    let name = noted("name".to_owned());
+    let value = json!({
+        (noted("first")): elicit::<Count>("n?").await?.n,
+        (format!("{name}!")): ({ last.push('!'); noted(1) }),
+        "plain": [{ (last.clone()): elicit::<Name>("name?").await?.name, name: null }],
+        noted("second".to_owned()) + "!": noted(2),
+    });
+    effect(&value);
+    Ok(format!("{value} {last}"))
 }
