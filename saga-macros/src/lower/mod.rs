@@ -105,8 +105,8 @@ struct Lowerer<'d> {
     /// The locals that the expression initialises, which name the steps in it.
     initialises: Vec<Ident>,
     keys: KeyScope,
-    /// How many sites have each name.
-    named: BTreeMap<String, usize>,
+    /// The names of the sites.
+    named: BTreeSet<String>,
 }
 
 impl<'d> Lowerer<'d> {
@@ -132,7 +132,7 @@ impl<'d> Lowerer<'d> {
             fresh: 0,
             initialises: Vec::new(),
             keys,
-            named: BTreeMap::new(),
+            named: BTreeSet::new(),
         }
     }
 
@@ -417,9 +417,11 @@ impl<'d> Lowerer<'d> {
 
     /// A new site, told apart from others of the same name by its place among them.
     fn site(&mut self, name: &str, site: Site) -> SiteId {
-        let same = self.named.entry(name.to_owned()).or_insert(0);
-        *same += 1;
-        let name = if *same == 1 { name.to_owned() } else { format!("{name}~{same}") };
+        let others = (2..).map(|number| format!("{name}~{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(others);
+        // The author may have given another the key `ok~2`.
+        let name =
+            names.find(|name| self.named.insert(name.clone())).expect("there are more numbers than sites");
         let scope = self.scope();
         self.sites.push(Site { name, scope, ..site });
         SiteId(self.sites.len() - 1)

@@ -27,6 +27,7 @@ bodies! {
     locals_in_capitals;
     parts_that_take_each_others_names;
     keys_of_json_before_its_questions;
+    a_key_like_the_name_of_a_second_question;
 }
 
 #[saga]
@@ -622,4 +623,16 @@ async fn keys_of_json_before_its_questions() -> Result<String, ToolError> {
     });
     effect(&value);
     Ok(format!("{value} {last}"))
+}
+
+#[saga_tool]
+async fn a_key_like_the_name_of_a_second_question() -> Result<String, ToolError> {
+    let ok: Yes = elicit("first?").await?;
+    effect(ok.yes);
+    let n: Count = elicit("between?").key("ok~2").await?;
+    effect(n.n);
+    let ok: Yes = elicit("second?").await?;
+    effect(ok.yes);
+    let ok: Yes = elicit("third?").await?;
+    Ok(format!("{} {}", ok.yes, n.n))
 }
