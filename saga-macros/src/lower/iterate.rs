@@ -5,6 +5,7 @@ use syn::{Block, Expr};
 use super::assigned::assigned_in_block;
 use super::{Lowerer, pure};
 use crate::parse::places::unwrap;
+use crate::parse::plain_name;
 use crate::tree::{Local, LocalId, LocalKind, PICKING, Rebuild};
 
 /// Methods that make an iterator over a place.
@@ -98,7 +99,7 @@ impl Lowerer<'_> {
 
     /// Whether an expression names one of these locals.
     pub(super) fn names_one_of(&self, expr: &Expr, names: &[String]) -> bool {
-        self.locals_in(expr).iter().any(|local| names.contains(&self.locals[local.0].name.to_string()))
+        self.locals_in(expr).iter().any(|local| names.contains(&plain_name(&self.locals[local.0].name)))
     }
 
     /// Whether an iteration's items are borrows of a place.

@@ -328,7 +328,7 @@ impl Lowerer<'_> {
 
     /// Names that a `#[cfg]` may leave to what they mean outside, which is used and assigned by them then.
     pub(super) fn may_mean_outside(&mut self, names: &[Ident]) {
-        for local in names.iter().filter_map(|name| self.resolve(&name.to_string())).collect::<Vec<_>>() {
+        for local in names.iter().filter_map(|name| self.resolve(&plain_name(name))).collect::<Vec<_>>() {
             self.event(Event::Use(local));
             self.event(Event::Assign(local));
         }

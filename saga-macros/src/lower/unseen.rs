@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::{ExprPath, Macro};
 
 use super::Lowerer;
-use crate::parse::macros;
+use crate::parse::{macros, plain_name};
 use crate::tree::{LocalId, LocalKind};
 
 /// A name in a macro's call that means no local there.
@@ -42,7 +42,7 @@ impl Lowerer<'_> {
     /// Refuses a value whose name a macro before the last question seems to bind.
     pub(super) fn refuse_unseen(&mut self, path: &ExprPath) {
         if let Some(name) = path.path.get_ident() {
-            self.refuse_unseen_name(&name.to_string(), path);
+            self.refuse_unseen_name(&plain_name(name), path);
         }
     }
 
@@ -88,7 +88,7 @@ fn bare_names(tokens: &TokenStream) -> Vec<String> {
         match token {
             TokenTree::Group(group) => names.extend(bare_names(&group.stream())),
             TokenTree::Ident(name) if !is_called => {
-                let name = name.to_string();
+                let name = plain_name(&name);
                 names.extend(Some(name).filter(|name| !name.starts_with(char::is_uppercase)));
             }
             _ => {}
