@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::visit::Visit;
-use syn::{ItemFn, ReturnType, Signature, Type};
+use syn::{FnArg, ItemFn, Pat, ReturnType, Signature, Type};
 
 use super::item::{arms, machine_lints, scripted};
 use super::names::{frame, private};
@@ -14,7 +14,8 @@ use crate::tree::Body;
 /// The function; in tests it is also the plain one, for the plain functions that call it.
 pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     let (private, frame) = (private(), frame());
-    let ItemFn { attrs, vis, sig, .. } = &saga.plain;
+    let ItemFn { attrs, vis, .. } = &saga.plain;
+    let sig = &of_machine(&saga.plain.sig);
     let name = plain_name(&sig.ident);
     let plain = plain(saga);
     let (arms, lints) = (arms(body, layouts), machine_lints());
@@ -30,7 +31,9 @@ pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStr
             #arms
         };
     };
-    let Some(Taking { sig, output }) = taking(saga) else { return quote!(#(#attrs)* #vis #sig { #body }) };
+    let Some(Taking { sig, output }) = taking(saga, sig) else {
+        return quote!(#(#attrs)* #vis #sig { #body });
+    };
     let parameters = saga.parameters.iter().map(|parameter| &parameter.name);
     quote! {
         #(#attrs)*
@@ -45,14 +48,29 @@ pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStr
     }
 }
 
+/// The signature above a machine. What a parameter is `mut` for may stand after a question, where the machine has
+/// another local; in tests the plain function is in it, too, and shows whether it needs to be.
+fn of_machine(sig: &Signature) -> Signature {
+    let mut sig = sig.clone();
+    for input in &mut sig.inputs {
+        if let FnArg::Typed(input) = input
+            && matches!(&*input.pat, Pat::Ident(pattern) if pattern.mutability.is_some())
+        {
+            let reason = "it is changed after a question";
+            input.attrs.push(syn::parse_quote!(#[cfg_attr(not(test), allow(unused_mut, reason = #reason))]));
+        }
+    }
+    sig
+}
+
 /// A method that takes its `self`, as a function whose type says so to its callers.
 struct Taking {
     sig: Signature,
     output: Type,
 }
 
-fn taking(saga: &Saga) -> Option<Taking> {
-    let mut sig = saga.plain.sig.clone();
+fn taking(saga: &Saga, sig: &Signature) -> Option<Taking> {
+    let mut sig = sig.clone();
     let output = match &sig.output {
         ReturnType::Default => syn::parse_quote!(()),
         ReturnType::Type(_, ty) => (**ty).clone(),

@@ -9,4 +9,5 @@ fn ui() {
     cases.compile_fail("tests/ui/calls/*.rs");
     cases.compile_fail("tests/ui/forms/*.rs");
     cases.pass("tests/ui/rewrites/*.rs");
+    cases.pass("tests/ui/quiet/*.rs");
 }
