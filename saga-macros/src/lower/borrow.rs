@@ -70,6 +70,7 @@ impl Lowerer<'_> {
     /// How to derive the locals of a `#[saga(rebuild)] let` again. The borrow checker guards what the value borrows
     /// from, which is what the expression starts with; whatever else it names must not change.
     pub(super) fn rebuild_as_asked(&mut self, value: &Expr) -> Rebuild {
+        self.refuse_effects(value);
         let rebuild = Rebuild { is_trusted: true, ..self.rebuild_of(value) };
         for input in rebuild.inputs.iter().skip(1) {
             if Some(input) != rebuild.inputs.first() && self.locals[input.0].mutable {

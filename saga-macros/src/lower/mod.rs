@@ -7,6 +7,7 @@ mod borrow;
 mod call;
 mod control;
 mod drawn;
+mod effects;
 mod expression;
 mod guard;
 mod items;

@@ -212,6 +212,24 @@ mod settings {
         elicit::<Confirm>("Go?").await?;
         Ok(format!("{name:?} {index}"))
     }
+
+    /// What is there after a statement of its own.
+    #[saga_tool]
+    async fn changed_again() -> Result<String, ToolError> {
+        let mut names = std::collections::BTreeMap::from([(2, vec!["ada"])]);
+        let mut last = None;
+        last.replace(String::new());
+        let text = last.as_mut().unwrap();
+        names.entry(2).and_modify(|names| names.push("bob")).or_default();
+        #[saga(rebuild)]
+        let name = names.get_mut(&2).unwrap();
+        text.push('!');
+        name.push("cid");
+        elicit::<Confirm>("Go?").await?;
+        text.push('?');
+        name.push("dan");
+        Ok(format!("{names:?} {last:?}"))
+    }
 }
 
 mod what_is_no_tool {

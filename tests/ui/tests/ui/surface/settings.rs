@@ -33,4 +33,20 @@ async fn made_again(names: Vec<String>) -> Result<String, ToolError> {
     Ok(format!("{name:?} {index}"))
 }
 
+#[saga_tool]
+async fn changed_again() -> Result<String, ToolError> {
+    let mut names = std::collections::BTreeMap::from([(2, vec!["ada"])]);
+    let mut last = None;
+    #[saga(rebuild)]
+    let text = last.insert(String::new());
+    #[saga(rebuild)]
+    let name = names.entry(2).and_modify(|names| names.push("bob")).or_default();
+    text.push('!');
+    name.push("cid");
+    elicit::<Confirm>("Go?").await?;
+    text.push('?');
+    name.push("dan");
+    Ok(format!("{names:?} {last:?}"))
+}
+
 fn main() {}
