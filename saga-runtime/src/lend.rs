@@ -210,6 +210,20 @@ macro_rules! beside {
                 home.clone()
             }
         }
+
+        impl LendsTwice for $type {
+            type Home = Self;
+            type Inner<'h> = ();
+            type Again<'h> = Self;
+
+            fn home(&self) -> Self {
+                self.clone()
+            }
+
+            fn lend<'h>(home: &'h Self, (): &'h mut ()) -> Self {
+                home.clone()
+            }
+        }
     )*};
 }
 

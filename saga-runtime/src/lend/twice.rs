@@ -1,6 +1,8 @@
 //! The same for references to what has references in it, as a list of them gives: `candidates.first()`. A copy of what
 //! they show in the end travels; after the question it is lent, and a reference to that is lent, too.
 
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 
 use super::{Lending, Lends, Lent, Writes};
@@ -84,34 +86,57 @@ impl<L: LendsTwice> LendsTwice for Vec<L> {
     }
 }
 
-/// With its place.
-impl<L: LendsTwice> LendsTwice for (usize, L) {
-    type Home = (usize, L::Home);
-    type Inner<'h> = L::Inner<'h>;
-    type Again<'h> = (usize, L::Again<'h>);
+macro_rules! beside_each_other {
+    ($($($part:ident: $index:tt)+;)+) => {$(
+        impl<$($part: LendsTwice),+> LendsTwice for ($($part,)+) {
+            type Home = ($($part::Home,)+);
+            type Inner<'h> = ($($part::Inner<'h>,)+);
+            type Again<'h> = ($($part::Again<'h>,)+);
 
-    fn home(&self) -> Self::Home {
-        (self.0, self.1.home())
-    }
+            fn home(&self) -> Self::Home {
+                ($(self.$index.home(),)+)
+            }
 
-    fn lend<'h>(home: &'h Self::Home, inner: &'h mut L::Inner<'h>) -> Self::Again<'h> {
-        (home.0, L::lend(&home.1, inner))
-    }
+            fn lend<'h>(home: &'h Self::Home, inner: &'h mut Self::Inner<'h>) -> Self::Again<'h> {
+                ($($part::lend(&home.$index, &mut inner.$index),)+)
+            }
+        }
+    )+};
 }
 
-/// The first and the rest.
-impl<L: LendsTwice, M: LendsTwice> LendsTwice for (L, M) {
-    type Home = (L::Home, M::Home);
-    type Inner<'h> = (L::Inner<'h>, M::Inner<'h>);
-    type Again<'h> = (L::Again<'h>, M::Again<'h>);
+beside_each_other! {
+    L: 0 M: 1;
+    L: 0 M: 1 N: 2;
+}
 
-    fn home(&self) -> Self::Home {
-        (self.0.home(), self.1.home())
-    }
+macro_rules! by_key {
+    ($($map:ident $([$state:ident])?: $($key:ident)+;)+) => {$(
+        impl<K: LendsTwice, V: LendsTwice $(, $state: BuildHasher + Default + 'static)?> LendsTwice
+            for $map<K, V $(, $state)?>
+        where
+            for<'h> K::Again<'h>: $($key +)+,
+        {
+            type Home = Vec<(K::Home, V::Home)>;
+            type Inner<'h> = Vec<(K::Inner<'h>, V::Inner<'h>)>;
+            type Again<'h> = $map<K::Again<'h>, V::Again<'h> $(, $state)?>;
 
-    fn lend<'h>(home: &'h Self::Home, (first, second): &'h mut Self::Inner<'h>) -> Self::Again<'h> {
-        (L::lend(&home.0, first), M::lend(&home.1, second))
-    }
+            fn home(&self) -> Self::Home {
+                self.iter().map(|(key, value)| (key.home(), value.home())).collect()
+            }
+
+            fn lend<'h>(home: &'h Self::Home, inner: &'h mut Self::Inner<'h>) -> Self::Again<'h> {
+                inner.resize_with(home.len(), Default::default);
+                let each = home.iter().zip(inner);
+                each.map(|((key, value), (of_key, of_value))| (K::lend(key, of_key), V::lend(value, of_value)))
+                    .collect()
+            }
+        }
+    )+};
+}
+
+by_key! {
+    BTreeMap: Ord;
+    HashMap[S]: Eq Hash;
 }
 
 /// What it shows in the end travels.

@@ -47,6 +47,8 @@ bodies! {
     references_advanced_by_hand(line: "one two three".to_owned());
     a_loop_over_a_part_of_references(line: "one two three four".to_owned());
     references_to_references_in_a_list;
+    texts_beside_numbers;
+    references_as_keys;
 }
 
 fn cheapest(items: &[Item]) -> Option<&Item> {
@@ -665,4 +667,41 @@ fn longest<'l, 't>(words: &'l [(&'t str, usize)]) -> &'l (&'t str, usize) {
 fn same<T: ?Sized>(value: &T) -> &T {
     effect("looked at it");
     value
+}
+
+#[saga_tool]
+async fn texts_beside_numbers() -> Result<String, ToolError> {
+    let (names, sizes) = (["ada", "bob"], [("ada", 1), ("bob", 2)]);
+    let first = (1_u8, &names[0]);
+    let mut votes = Vec::new();
+    for name in names.iter() {
+        let count: Count = elicit(format!("{name} {first:?} {votes:?}?")).await?;
+        votes.push((count.n, name));
+    }
+    let mut best: Option<(u8, &(&str, i32))> = None;
+    for pair in &sizes {
+        let count: Count = elicit(format!("{pair:?} or {best:?}?")).await?;
+        if best.is_none_or(|(most, _)| most < count.n) {
+            best = Some((count.n, pair));
+        }
+    }
+    let mut seen = Vec::new();
+    for (at, &(_, name)) in votes.iter().enumerate() {
+        let yes: Yes = elicit(format!("{name} {seen:?}?")).await?;
+        seen.push((at, yes.yes, name));
+    }
+    Ok(format!("{first:?} {votes:?} {best:?} {seen:?}"))
+}
+
+#[saga_tool]
+async fn references_as_keys() -> Result<String, ToolError> {
+    let names = ["ada", "bob", "ada"];
+    let (mut votes, mut counts) = (BTreeMap::new(), HashMap::new());
+    for name in names.iter() {
+        let count: Count = elicit(format!("{name} {votes:?}?")).await?;
+        *votes.entry(name).or_insert(0) += count.n;
+        *counts.entry(name).or_insert(0) += 1;
+    }
+    let yes: Yes = elicit(format!("{votes:?} {:?}?", counts.get(&"ada"))).await?;
+    Ok(format!("{votes:?} {:?} {}", counts.get(&"bob"), yes.yes))
 }
