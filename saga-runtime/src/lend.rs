@@ -6,6 +6,7 @@
 //! as good as the original `Clone` and `RefUnwindSafe` speak: a `Mutex` and an atomic do not clone, and a `Cell` is not
 //! unwind safe.
 
+mod array;
 mod errors;
 mod items;
 mod twice;
@@ -20,6 +21,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+pub use self::array::Array;
 pub use self::errors::{Few, Io, OneOfFew};
 pub use self::items::*;
 pub use self::twice::{LendTwice, LendsTwice, ShownTwice};

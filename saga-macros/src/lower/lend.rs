@@ -1,7 +1,7 @@
 //! Which locals may be shared references that cannot be derived again: what they show travels then. Their types decide,
 //! which only rustc knows; of what is seen to be owned it is not asked.
 
-use syn::{Block, Expr, ExprCall, ExprPath, Pat, Stmt, Type};
+use syn::{Block, Expr, ExprCall, ExprPath, Pat, Stmt, Type, UnOp};
 
 use super::Lowerer;
 use super::iterate::is_one_of;
@@ -10,12 +10,10 @@ use crate::parse::places::unwrap;
 use crate::parse::suspension;
 use crate::tree::{LocalId, LocalKind, Way};
 
-/// Methods whose value nobody expects to borrow.
-const OWNING: [&str; 16] = [
-    "cloned",
+/// Methods whose value nobody expects to borrow. What is copied of a reference is one.
+const OWNING: [&str; 14] = [
     "contains",
     "contains_key",
-    "copied",
     "count",
     "ends_with",
     "into",
@@ -54,6 +52,7 @@ impl Lowerer<'_> {
             Expr::Field(field) => self.may_lend(&field.base),
             Expr::Index(index) => self.may_lend(&index.expr),
             Expr::Reference(reference) => reference.mutability.is_none(),
+            Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && self.may_lend(&unary.expr),
             Expr::Try(question_mark) => !is_parsed(&question_mark.expr) && self.may_lend(&question_mark.expr),
             // What a saga or another function gives may be of what it was given. A question's answer is owned, and
             // what a method awaits is but seldom of its receiver: to ask for its type would cost each of them.
@@ -67,6 +66,7 @@ impl Lowerer<'_> {
             Expr::Call(call) => self.may_lend_by_call(call),
             Expr::Tuple(tuple) => tuple.elems.iter().any(|element| self.may_lend(element)),
             Expr::Array(array) => array.elems.iter().any(|element| self.may_lend(element)),
+            Expr::Repeat(repeat) => self.may_lend(&repeat.expr),
             Expr::Macro(list) if list.mac.path.is_ident("vec") => macros::arguments(&list.mac)
                 .is_some_and(|elements| elements.iter().any(|one| self.may_lend(one))),
             Expr::Block(block) => self.may_lend_at_end(&block.block),
@@ -117,7 +117,7 @@ pub(super) fn is_written_reference(pattern: &Pat) -> bool {
     matches!(pattern, Pat::Type(typed) if shows_reference(&typed.ty))
 }
 
-fn shows_reference(ty: &Type) -> bool {
+pub(super) fn shows_reference(ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => reference.mutability.is_none(),
         Type::Path(path) => {

@@ -142,6 +142,9 @@ impl<'d> Lowerer<'d> {
             let kind = if parameter.is_reference() { LocalKind::Reference } else { LocalKind::Parameter };
             let local = self.add_local(parameter.name.clone(), parameter.mutable, kind);
             self.locals[local.0].supplied = parameter.comes_again();
+            if !parameter.is_reference() && lend::shows_reference(&parameter.ty) {
+                self.note_lent(&[local]);
+            }
             if parameter.is_steady() {
                 self.steady_parameters.push(local);
             }

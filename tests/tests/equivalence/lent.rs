@@ -49,6 +49,10 @@ bodies! {
     references_to_references_in_a_list;
     texts_beside_numbers;
     references_as_keys;
+    copied_out_of_a_list;
+    copied_out_of_a_list_that_changes;
+    in_an_array;
+    out_of_a_parameter;
 }
 
 fn cheapest(items: &[Item]) -> Option<&Item> {
@@ -704,4 +708,68 @@ async fn references_as_keys() -> Result<String, ToolError> {
     }
     let yes: Yes = elicit(format!("{votes:?} {:?}?", counts.get(&"ada"))).await?;
     Ok(format!("{votes:?} {:?} {}", counts.get(&"bob"), yes.yes))
+}
+
+#[saga_tool]
+async fn copied_out_of_a_list() -> Result<String, ToolError> {
+    let items = items();
+    let large: Vec<&Item> = items.iter().filter(|item| item.size > 1).collect();
+    let first = large.first().copied();
+    let yes: Yes = elicit(format!("{:?}?", first.map(|item| &item.name))).await?;
+    let Some(last) = large.last().copied() else { return Ok("none".to_owned()) };
+    let again = *large.last().unwrap();
+    let count: Count = elicit(format!("{} {}?", last.name, again.size)).await?;
+    let cloned = large.get(usize::from(count.n)).cloned();
+    let name: Name = elicit(format!("{:?}?", cloned.map(|item| item.size))).await?;
+    let tags = cloned.map(|item| item.tags.len());
+    Ok(format!("{} {} {} {tags:?} {}", first.unwrap().size, last.size, yes.yes, name.name))
+}
+
+#[saga_tool]
+async fn copied_out_of_a_list_that_changes() -> Result<String, ToolError> {
+    let items = items();
+    let mut stack = vec![&items[0], &items[1]];
+    while let Some(here) = stack.last().copied() {
+        let count: Count = elicit(format!("{} {}?", here.name, stack.len())).await?;
+        effect(here.size);
+        if count.n != 1 || stack.len() > 2 {
+            stack.pop();
+        } else {
+            stack.push(&items[here.name.len() % items.len()]);
+        }
+    }
+    Ok(format!("{}", stack.len()))
+}
+
+#[saga_tool]
+async fn in_an_array() -> Result<String, ToolError> {
+    let (one, two, names) = (item("one", 1), item("two", 2), ["ada", "bob"]);
+    let (both, texts) = ([&one, &two], [&names[1], &names[0]]);
+    let yes: Yes = elicit(format!("{} {texts:?}?", both[1].name)).await?;
+    let mut chosen = [both[0]; 2];
+    for (at, item) in both.into_iter().enumerate() {
+        let count: Count = elicit(format!("{}?", item.name)).await?;
+        chosen[at] = if count.n > 1 { item } else { chosen[0] };
+    }
+    Ok(format!("{} {} {texts:?} {}", chosen[0].name, chosen[1].name, yes.yes))
+}
+
+#[saga]
+async fn reviewed(mut found: Option<&Item>, others: Vec<&Item>) -> Result<u32, ToolError> {
+    let Some(first) = others.first().copied() else { return Ok(0) };
+    if let Some(item) = found.take() {
+        let yes: Yes = elicit(format!("{}?", item.name)).await?;
+        found = if yes.yes { Some(item) } else { others.last().copied() };
+    }
+    let count: Count = elicit(format!("{:?} {}?", found.map(|item| item.size), first.size)).await?;
+    Ok(found.map_or(0, |item| item.size) + first.size + u32::from(count.n))
+}
+
+#[saga_tool]
+async fn out_of_a_parameter() -> Result<String, ToolError> {
+    let items = items();
+    let all: Vec<&Item> = items.iter().collect();
+    let size = call(reviewed(items.first(), all.clone())).await?;
+    let none = call(reviewed(None, all)).await?;
+    Ok(format!("{size} {none}"))
 }
