@@ -1,5 +1,6 @@
 //! Control flow around a suspension: branches, loops and jumps.
 
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Lifetime};
 
@@ -8,7 +9,7 @@ use super::settle::Settled;
 use super::{Lowerer, pattern};
 use crate::flow::{BlockId, Event, Exit};
 use crate::parse::places::is_place_form;
-use crate::parse::suspension;
+use crate::parse::{macros, suspension};
 use crate::tree::{
     Apply, Arm, Block, Condition, Filled, For, If, LocalId, LocalKind, Match, Node, Statement, Temporary,
     marked,
@@ -44,11 +45,18 @@ impl Lowerer<'_> {
         self.after(settled.temporaries, Node::If(Box::new(branch)))
     }
 
-    /// Settles the indices of the place that the first condition borrows.
+    /// Settles the indices of the place that the first condition borrows; what a later one picks is counted from the
+    /// same nought, whenever it is picked.
     fn settle_condition(&mut self, condition: &mut Expr) -> Settled {
         match condition {
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-                self.settle_condition(&mut binary.left)
+                let mut settled = self.settle_condition(&mut binary.left);
+                if let Expr::Let(later) = &mut *binary.right
+                    && !names_what_is_bound(&later.expr, &binary.left)
+                {
+                    self.count_to_picked(&mut later.expr, &mut settled.temporaries);
+                }
+                settled
             }
             Expr::Let(condition) => self.settle(&mut condition.expr),
             _ => Settled::default(),
@@ -305,5 +313,21 @@ impl Lowerer<'_> {
             // No loop around: rustc has the better message, on the author's own token.
             None => Node::Return { value },
         }
+    }
+}
+
+/// Whether an expression names what one of the conditions before it binds.
+fn names_what_is_bound(expr: &Expr, conditions: &Expr) -> bool {
+    match conditions {
+        Expr::Binary(binary) => {
+            names_what_is_bound(expr, &binary.left) || names_what_is_bound(expr, &binary.right)
+        }
+        Expr::Let(condition) => {
+            let names = macros::identifiers(&expr.to_token_stream());
+            pattern::bindings(&condition.pat)
+                .iter()
+                .any(|binding| names.iter().any(|name| binding.name == name))
+        }
+        _ => false,
     }
 }

@@ -7,7 +7,7 @@ use super::Lowerer;
 use super::iterate::is_one_of;
 use super::operands::root_of;
 use crate::parse::places::unwrap;
-use crate::tree::LocalId;
+use crate::tree::{LocalId, LocalKind};
 
 /// Methods of the standard library that change a place once more each time.
 const CHANGING: [&str; 22] = [
@@ -41,7 +41,8 @@ impl Lowerer<'_> {
         let mut changes = Changes::default();
         changes.visit_expr(value);
         for (method, root) in changes.found {
-            let shared = |local: LocalId| self.shared_parameters.contains(&local);
+            let is_reference = |local: LocalId| self.locals[local.0].kind == LocalKind::Reference;
+            let shared = |local| is_reference(local) && self.steady_parameters.contains(&local);
             if self.resolve(&root).is_none_or(shared) {
                 continue;
             }

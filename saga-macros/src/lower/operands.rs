@@ -133,6 +133,9 @@ impl Lowerer<'_> {
         if role == Role::Place && is_place_form(operand) {
             return self.settle_operand_place(operand, temporaries);
         }
+        if role == Role::Place && self.hoist_reached(operand, temporaries) {
+            return;
+        }
         if self.may_lend(operand) {
             self.keep_lenders(operand, temporaries);
         }

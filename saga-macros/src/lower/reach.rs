@@ -63,6 +63,28 @@ impl Lowerer<'_> {
         Some((parse_quote!(::core::option::Option::Some(#pattern)), self.rebuild_of(&source)))
     }
 
+    /// Moves what an operand reaches into a temporary, which is reached again: `map.entry(key).or_default()` of
+    /// `map.entry(key).or_default().push(elicit(..).await?)`.
+    pub(super) fn hoist_reached(&mut self, operand: &mut Expr, temporaries: &mut Vec<Temporary>) -> bool {
+        let mut settled = Settled::default();
+        self.settle_reached(operand, &mut settled);
+        temporaries.append(&mut settled.temporaries);
+        let kept = settled.kept.as_ref();
+        if self.reached(operand, &parse_quote!(_), kept).is_none() {
+            return false;
+        }
+        let span = operand.span();
+        let node = self.expression(operand);
+        let temporary = self.temporary(node, None, Place { mutable: false, span });
+        let name = self.locals[temporary.local.0].name.clone();
+        if let Some((pattern, rebuild)) = self.reached(operand, &parse_quote!(#name), kept) {
+            self.group(pattern, &[temporary.local], Some(rebuild));
+        }
+        *operand = parse_quote!(#name);
+        temporaries.push(temporary);
+        true
+    }
+
     fn reached_by_entry(&self, value: &Expr, kept: Option<&Expr>) -> Option<Expr> {
         let Expr::MethodCall(fill) = unwrap(value) else { return None };
         if fill.method == "get_or_insert" && self.is_place(&fill.receiver) {
@@ -179,11 +201,10 @@ impl Lowerer<'_> {
         kept
     }
 
-    /// Whether a place is of a local that is mutable, or a part of what one refers to: `self.at` of a `&mut self`.
+    /// Whether a place is of a local that may be another later, or a part of what one refers to: `self.at` of a `&mut self`.
     fn may_change(&self, place: &Expr) -> bool {
-        let is_part = matches!(unwrap(place), Expr::Field(_));
         let local = root_of(place).and_then(|root| self.resolve(&root));
-        local.is_some_and(|local| self.locals[local.0].mutable || is_part && !self.is_steady(local))
+        local.is_some_and(|local| !self.is_steady(local))
     }
 
     /// `list.get_mut(i)`, by the key that was kept; also with `.unwrap()`.
@@ -203,7 +224,7 @@ impl Lowerer<'_> {
         Some(Expr::MethodCall(again))
     }
 
-    fn count_to_picked(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
+    pub(super) fn count_to_picked(&mut self, value: &mut Expr, temporaries: &mut Vec<Temporary>) {
         let Expr::MethodCall(call) = &*value else { return };
         let [closure] = &call.args.iter().collect::<Vec<_>>()[..] else { return };
         if !is_one_of(call, &PICKING_BY_CLOSURE)
@@ -246,7 +267,11 @@ impl Lowerer<'_> {
     pub(super) fn reaches_by_name(&self, call: &ExprMethodCall) -> bool {
         // What would be inserted is there, and its closure is not called.
         let fills = call.method == "get_or_insert_with"
-            && matches!(call.args.first().map(unwrap), Some(Expr::Closure(closure)) if closure.capture.is_none());
+            && match call.args.first().map(unwrap) {
+                Some(Expr::Closure(closure)) => closure.capture.is_none(),
+                Some(function) => self.is_constant(function),
+                None => false,
+            };
         fills || is_one_of(call, &REACHING) && call.args.iter().all(|key| self.is_steady_key(key))
     }
 

@@ -65,6 +65,11 @@ bodies! {
     by_the_same_text_in_a_later_condition(ready: true);
     by_the_same_text_in_another_loop;
     by_the_same_text_as_a_key_that_is_steady;
+    in_one_expression(names: vec!["ada".to_owned(), "bob".to_owned()]);
+    found_in_one_expression;
+    found_in_a_later_condition;
+    filled_by_a_function;
+    by_a_key_that_borrows_what_changes;
 }
 
 #[saga_tool]
@@ -957,4 +962,90 @@ async fn by_the_same_text_as_a_key_that_is_steady() -> Result<String, ToolError>
     let x = v.get_mut(at).unwrap();
     *x += elicit::<Count>("n?").await?.n;
     Ok(format!("{v:?}"))
+}
+
+#[saga_tool]
+async fn in_one_expression(names: Vec<String>) -> Result<String, ToolError> {
+    let mut book: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    let mut plans: BTreeMap<u8, Item> = BTreeMap::new();
+    let mut key = String::new();
+    for name in &names {
+        key.push_str(name);
+        book.entry(key.clone()).or_default().push(elicit::<Count>("?").await?.n);
+        book.entry(noted(key.clone())).or_insert_with(Vec::new).push(elicit::<Count>("?").await?.n);
+        book.get_mut(&key).unwrap().push(elicit::<Count>(format!("{}?", names.len())).await?.n);
+        plans
+            .entry(noted(1))
+            .or_insert_with(|| items()[0].clone())
+            .tags
+            .push(elicit::<Name>("?").await?.name);
+        plans.get_mut(&1).ok_or(ToolError::new("none"))?.size += u32::from(elicit::<Count>("?").await?.n);
+    }
+    Ok(format!("{book:?} {plans:?}"))
+}
+
+#[saga_tool]
+async fn found_in_one_expression() -> Result<String, ToolError> {
+    let mut items = items();
+    items.iter_mut().find(|item| item.size > 1).unwrap().tags.push(elicit::<Name>("?").await?.name);
+    items.iter_mut().max_by_key(|item| noted(item.size)).unwrap().name = elicit::<Name>("?").await?.name;
+    items.iter_mut().max_by_key(|item| noted(item.size)).unwrap().tags.push(elicit::<Name>("?").await?.name);
+    items[1..].iter_mut().find(|item| item.size > 1).unwrap().tags.push(elicit::<Name>("?").await?.name);
+    Ok(format!("{items:?}"))
+}
+
+#[saga_tool]
+async fn found_in_a_later_condition() -> Result<String, ToolError> {
+    let (mut items, least) = (items(), 1);
+    if least > 0
+        && let Some(item) = items.iter_mut().find(|item| item.size > least)
+    {
+        item.size = u32::from(elicit::<Count>("?").await?.n);
+        item.tags.push(item.size.to_string());
+    }
+    if elicit::<Yes>("go?").await?.yes
+        && let Some(item) = items.iter_mut().find(|item| noted(item.size) == least)
+    {
+        let count: Count = elicit(format!("{}?", item.name)).await?;
+        item.size += u32::from(count.n);
+    }
+    let mut at = 0;
+    while at < 3
+        && let Some(item) = items.iter_mut().find(|item| item.size > at)
+    {
+        at += 1;
+        item.size = u32::from(elicit::<Count>(format!("{}?", item.name)).await?.n);
+        item.size += at;
+    }
+    Ok(format!("{items:?}"))
+}
+
+#[saga_tool]
+async fn filled_by_a_function() -> Result<String, ToolError> {
+    let (mut sizes, mut names) = (None, Some(vec!["ada".to_owned()]));
+    let of_sizes = sizes.get_or_insert_with(Vec::new);
+    of_sizes.push(elicit::<Count>("?").await?.n);
+    of_sizes.push(elicit::<Count>("?").await?.n);
+    let of_names = names.get_or_insert_with(Default::default);
+    of_names.push(elicit::<Name>("?").await?.name);
+    of_names.push("bob".to_owned());
+    Ok(format!("{sizes:?} {names:?}"))
+}
+
+/// The text is another one in each round, and so is what is borrowed of it, whose name is not `mut`.
+#[saga_tool]
+async fn by_a_key_that_borrows_what_changes() -> Result<String, ToolError> {
+    let mut book: BTreeMap<String, Vec<u8>> =
+        BTreeMap::from([("1".to_owned(), vec![]), ("2".to_owned(), vec![])]);
+    let mut last = String::new();
+    for at in 0..3 {
+        last.clear();
+        last.push_str(&at.to_string());
+        let key = last.as_str();
+        if let Some(list) = book.get_mut(key) {
+            list.push(elicit::<Count>(format!("{key}?")).await?.n);
+            list.push(7);
+        }
+    }
+    Ok(format!("{book:?} {last}"))
 }
