@@ -144,6 +144,8 @@ impl Lowerer<'_> {
     fn refuse_unclear_order(&mut self, expr: &Expr) {
         if let Expr::Binary(binary) = expr
             && is_compound(&binary.op)
+            // What is the same whenever it is evaluated is so before and after.
+            && !self.stays(&binary.right)
             && let Some(index) = effectful_index(&binary.left)
         {
             self.diagnostics.error(

@@ -13,6 +13,7 @@ mod guard;
 mod items;
 mod iterate;
 mod jumps;
+mod lazy;
 mod lend;
 mod lenders;
 mod operands;

@@ -10,11 +10,11 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
-use super::Lowerer;
 use super::assigned::assigned_in;
 use super::borrow::{is_place_form, unwrap};
+use super::{Lowerer, lazy};
 use crate::parse::{macros, plain_name, suspension};
-use crate::tree::{Concern, Filled, Node, Temporary, marked};
+use crate::tree::{Concern, Filled, Node, Temporary, Way, marked};
 
 /// What the expression around does with an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,9 +133,13 @@ impl Lowerer<'_> {
         if role == Role::Place && is_place_form(operand) {
             return self.settle_operand_place(operand, temporaries);
         }
+        if role == Role::Place && self.is_lazy(operand) {
+            return self.settle_lazy(operand, temporaries);
+        }
         if role == Role::Place && self.hoist_reached(operand, temporaries) {
             return;
         }
+        let iterates = lazy::iterates(operand);
         if self.may_lend(operand) {
             self.keep_lenders(operand, temporaries);
         }
@@ -143,7 +147,15 @@ impl Lowerer<'_> {
         // A receiver may be borrowed mutably by the method; a borrow is derived again as it is.
         let local = &mut self.locals[temporary.local.0];
         local.mutable |= role == Role::Place && local.group.is_none();
+        if iterates && local.group.is_none() {
+            local.way = Way::Advanced;
+        }
         temporaries.push(temporary);
+    }
+
+    /// An operand whose value is taken.
+    pub(super) fn operand_value(&mut self, operand: &mut Expr, temporaries: &mut Vec<Temporary>) {
+        self.before_hole(operand, Role::Value, temporaries);
     }
 
     fn settle_operand_place(&mut self, place: &mut Expr, temporaries: &mut Vec<Temporary>) {
@@ -173,7 +185,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether an operand can stay where it stands, since it means the same after the hole.
-    fn stays(&self, expr: &Expr) -> bool {
+    pub(super) fn stays(&self, expr: &Expr) -> bool {
         match unwrap(expr) {
             // A closure has no effect until it is called, and could not travel.
             Expr::Closure(_) | Expr::Infer(_) => true,

@@ -67,6 +67,8 @@ bodies! {
     labelled_and_shadowed;
     unit_lets_and_semicolons;
     try_operator_in_closures;
+    chains_of_adaptors_that_ask;
+    an_index_that_asks;
 }
 
 #[saga_tool]
@@ -1006,4 +1008,43 @@ async fn try_operator_in_closures() -> Result<String, ToolError> {
     effect(format_args!("{first:?}"));
     elicit::<Yes>(format!("{sum}?")).await?;
     Ok(format!("{sum} {first:?}"))
+}
+
+#[saga_tool]
+async fn chains_of_adaptors_that_ask() -> Result<String, ToolError> {
+    let (sizes, line, mut seen) = (vec![1_u8, 2, 3], String::from("ada bob cid"), 0);
+    let nth = line.split(' ').nth(elicit::<Count>("?").await?.n.into()).unwrap_or("none").to_owned();
+    let some: Vec<&u8> = sizes
+        .iter()
+        .skip(elicit::<Count>("from?").await?.n.into())
+        .take(elicit::<Count>("how many?").await?.n.into())
+        .collect();
+    // Nothing of it runs before the question.
+    let noted_ones: Vec<u8> = sizes
+        .iter()
+        .filter(|size| **size > 1)
+        .map(|size| {
+            seen += 1;
+            noted(size * 2)
+        })
+        .take(elicit::<Count>(format!("{some:?}?")).await?.n.into())
+        .collect();
+    let sum: u8 = (sizes.iter().enumerate().map(|(at, size)| size - u8::from(at == 0)))
+        .skip(noted(elicit::<Count>("from?").await?.n).into())
+        .take(elicit::<Count>("how many?").await?.n.into())
+        .sum();
+    let doubled: Vec<u8> = (sizes.clone().into_iter().map(|size| size * 2))
+        .take(elicit::<Count>("how many?").await?.n.into())
+        .collect();
+    let is_there = Some(3).map(noted).unwrap_or(elicit::<Count>("or?").await?.n);
+    Ok(format!("{nth} {some:?} {noted_ones:?} {sum} {doubled:?} {is_there} {seen}"))
+}
+
+#[saga_tool]
+async fn an_index_that_asks() -> Result<String, ToolError> {
+    let (mut sizes, more) = (vec![0_u8; 4], 3);
+    sizes[usize::from(elicit::<Count>("which?").await?.n)] += 1;
+    sizes[usize::from(elicit::<Count>("which?").await?.n)] += more;
+    sizes[noted(3)] += more;
+    Ok(format!("{sizes:?}"))
 }
