@@ -237,7 +237,9 @@ impl Lowerer<'_> {
         let span = method.span();
         let place = Place { mutable: true, span };
         let count = self.temporary(Node::Plain(parse_quote!(0_usize)), None, place);
-        let number = &self.locals[count.local.0].name;
+        let number = self.locals[count.local.0].name.clone();
+        // It is assigned for this picking alone.
+        self.group(parse_quote!(mut #number), &[count.local], None);
         *value = parse_quote_spanned! {span=>
             ::saga_runtime::__private::counted::#method(#iterator, #closure, &mut #number)
         };

@@ -68,6 +68,7 @@ bodies! {
     in_one_expression(names: vec!["ada".to_owned(), "bob".to_owned()]);
     found_in_one_expression;
     found_in_a_later_condition;
+    found_before_another_question;
     filled_by_a_function;
     by_a_key_that_borrows_what_changes;
 }
@@ -1048,4 +1049,21 @@ async fn by_a_key_that_borrows_what_changes() -> Result<String, ToolError> {
         }
     }
     Ok(format!("{book:?} {last}"))
+}
+
+#[saga_tool]
+async fn found_before_another_question() -> Result<String, ToolError> {
+    let (mut items, mut at) = (items(), 0);
+    while at < 2 {
+        items[at..].iter_mut().find(|item| item.size > 1).unwrap().tags.push({
+            at += 1;
+            elicit::<Name>("?").await?.name
+        });
+        elicit::<Yes>(format!("{at}?")).await?;
+        if let Some(item) = items.iter_mut().find(|item| item.size > 2) {
+            item.tags.push(elicit::<Name>("?").await?.name);
+        }
+        elicit::<Yes>(format!("{at} again?")).await?;
+    }
+    Ok(format!("{items:?}"))
 }
