@@ -69,6 +69,7 @@ bodies! {
     try_operator_in_closures;
     chains_of_adaptors_that_ask;
     an_index_that_asks;
+    iterators_beside_a_question;
 }
 
 #[saga_tool]
@@ -1047,4 +1048,27 @@ async fn an_index_that_asks() -> Result<String, ToolError> {
     sizes[usize::from(elicit::<Count>("which?").await?.n)] += more;
     sizes[noted(3)] += more;
     Ok(format!("{sizes:?}"))
+}
+
+fn first_ones(sizes: impl Iterator<Item = u8>, many: u8) -> Vec<u8> {
+    sizes.take(many.into()).collect()
+}
+
+#[saga_tool]
+async fn iterators_beside_a_question() -> Result<String, ToolError> {
+    let (mut sizes, mut from) = (vec![1_u8, 2, 3, 4], 1);
+    let skipped: Vec<u8> = (sizes.iter().skip(from).map(|size| size * 2))
+        .take({
+            from += 1;
+            elicit::<Count>(format!("{from}?")).await?.n.into()
+        })
+        .collect();
+    let firsts = first_ones(sizes.iter().copied(), elicit::<Count>("how many?").await?.n);
+    let drained: Vec<u8> = sizes.drain(from..).take(elicit::<Count>("how many?").await?.n.into()).collect();
+    let others = first_ones(sizes.into_iter().filter(|size| *size > 1), elicit::<Count>("?").await?.n);
+    let words = [String::from("ada bob"), String::from("cid")];
+    let texts: Vec<&str> = (words.iter().flat_map(|word| word.split(' ')))
+        .take(elicit::<Count>("how many?").await?.n.into())
+        .collect();
+    Ok(format!("{skipped:?} {firsts:?} {drained:?} {others:?} {texts:?}"))
 }
