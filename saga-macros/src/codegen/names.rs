@@ -57,6 +57,12 @@ pub(crate) fn frame() -> Ident {
     Ident::new("__frame", Span::mixed_site())
 }
 
+/// What a called saga's locals borrow after a question: rustc says that it does not live as long as what the caller
+/// has, where one of them goes there; it names only what stands where the author wrote something.
+pub(crate) fn copies(at: Span) -> Ident {
+    Ident::new("a_copy_that_went_over_a_question", at)
+}
+
 /// The lifetime of what travelled: rustc names it where a text should be `'static`.
 pub(crate) fn request() -> Lifetime {
     Lifetime::new("'this_request", Span::mixed_site())

@@ -6,7 +6,7 @@ use syn::visit::Visit;
 use syn::{FnArg, ItemFn, Pat, ReturnType, Signature, Type};
 
 use super::item::{arms, machine_lints, scripted};
-use super::names::{frame, private};
+use super::names::{copies, frame, private};
 use crate::analysis::layout::SiteLayout;
 use crate::parse::{Saga, plain_name};
 use crate::tree::Body;
@@ -18,14 +18,15 @@ pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStr
     let sig = &of_machine(&saga.plain.sig);
     let name = plain_name(&sig.ident);
     let plain = plain(saga);
-    let (arms, lints) = (arms(body, layouts), machine_lints());
+    let (arms, lints, copies) = (arms(body, layouts), machine_lints(), copies(sig.ident.span()));
     let body = quote! {
         #[cfg(test)]
         #[allow(unreachable_code, unused_braces, reason = "the function as it was written, in another place")]
         if #private::script::is_running() {
             return #plain;
         }
-        let #frame = #private::enter(#name);
+        let #copies = #private::enter(#name);
+        let #frame = &*#copies;
         #lints
         {
             #arms
