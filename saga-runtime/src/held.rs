@@ -21,9 +21,10 @@ use crate::shape::{self, Mismatch};
     message = "`{Self}` cannot travel in the saga token",
     label = "this local is needed after a later question",
     note = "drop it before the question, or get it again after it, a connection from the context and a guard by \
-            locking again; what a shared reference shows travels where that is `Clone`; else hold a clone, or write \
-            `#[saga(rebuild)]` above the `let`, to borrow again; hold what is in an `Rc`, and not the `Rc`, and an error \
-            as a `ToolError`; a type of your own travels when it derives `serde::Serialize` and `serde::Deserialize`"
+            locking again; beside a question in one expression, ask first: `let answer = ..await?;`; what a shared \
+            reference shows travels where that is `Clone`; else hold a clone, or write `#[saga(rebuild)]` above the \
+            `let`, to borrow again; hold what is in an `Rc`, and not the `Rc`, and an error as a `ToolError`; a type of \
+            your own travels when it derives `serde::Serialize` and `serde::Deserialize`"
 )]
 pub trait Held<'s>: Sized {
     /// Appends the value's bytes, if they will be read as the same value again.
