@@ -154,4 +154,27 @@ mod a_tool {
     }
 }
 
+/// Owned, or taken after the question.
+mod given_to_the_caller {
+    use super::*;
+
+    #[saga]
+    async fn pushed<'t>(text: &'t str, seen: &mut Vec<&'t str>) -> Result<usize, ToolError> {
+        elicit::<Confirm>(text.trim()).await?;
+        let word = text.trim();
+        seen.push(word);
+        Ok(seen.len())
+    }
+
+    #[saga]
+    async fn returned(text: &str) -> Result<Vec<String>, ToolError> {
+        let mut seen = Vec::new();
+        for word in text.split(' ') {
+            elicit::<Confirm>(word).await?;
+            seen.push(word.to_owned());
+        }
+        Ok(seen)
+    }
+}
+
 fn main() {}

@@ -4,7 +4,7 @@
 
 use std::sync::Mutex;
 
-use saga_runtime::{Form, StepError, ToolError, elicit, saga, saga_tool};
+use saga_runtime::{Form, StepError, ToolError, elicit, saga_tool};
 use serde::{Deserialize, Serialize};
 
 #[derive(Form, Serialize, Deserialize)]
@@ -403,29 +403,6 @@ mod what_a_macro_binds {
         let Some(last) = names.last() else { return Err(ToolError::new("it does not fit")) };
         elicit::<Confirm>("Go?").await?;
         Ok(format!("the last is {last}"))
-    }
-}
-
-/// Owned, or taken after the question.
-mod given_to_the_caller {
-    use super::*;
-
-    #[saga]
-    async fn pushed<'t>(text: &'t str, seen: &mut Vec<&'t str>) -> Result<usize, ToolError> {
-        elicit::<Confirm>(text.trim()).await?;
-        let word = text.trim();
-        seen.push(word);
-        Ok(seen.len())
-    }
-
-    #[saga]
-    async fn returned(text: &str) -> Result<Vec<String>, ToolError> {
-        let mut seen = Vec::new();
-        for word in text.split(' ') {
-            elicit::<Confirm>(word).await?;
-            seen.push(word.to_owned());
-        }
-        Ok(seen)
     }
 }
 
