@@ -76,3 +76,17 @@ impl<L: LendsTwice, const N: usize> LendsTwice for [L; N] {
         home.0.each_ref().map(|home| L::lend(home, inner.next().expect("there is one for each element")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Array, Lends};
+
+    #[test]
+    fn as_many_as_there_were() {
+        let sizes: [u8; 40] = std::array::from_fn(|at| u8::try_from(at).expect("a small number"));
+        let bytes = postcard::to_allocvec(&Lends::home(&sizes.each_ref())).expect("they travel");
+        let home: Array<u8, 40> = postcard::from_bytes(&bytes).expect("they are read");
+        assert_eq!(<[&u8; 40] as Lends>::lend(&home), sizes.each_ref());
+        assert!(postcard::from_bytes::<Array<u8, 41>>(&bytes).is_err(), "one is missing");
+    }
+}
