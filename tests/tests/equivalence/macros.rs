@@ -15,6 +15,7 @@ bodies! {
     bound_by_a_macro_between_questions;
     named_by_a_macro_and_called_after;
     a_parameter_bound_anew_by_a_macro(name: "n".to_owned());
+    a_macro_that_changes_a_parameter(count: 1_u8);
 }
 
 macro_rules! stop_if {
@@ -263,4 +264,22 @@ async fn a_parameter_bound_anew_by_a_macro(name: String) -> Result<String, ToolE
     shout!(name);
     elicit::<Yes>(format!("{name}?")).await?;
     Ok(name)
+}
+
+/// A macro of one's own that names a parameter which is changed over a question.
+#[saga_tool]
+async fn a_macro_that_changes_a_parameter(mut count: u8) -> Result<String, ToolError> {
+    let mut log = Vec::new();
+    macro_rules! more {
+        ($by:expr) => {
+            count += $by;
+            log.push(count);
+        };
+    }
+    more!(1);
+    count += elicit::<Yes>("a?").await?.yes as u8;
+    more!(2);
+    elicit::<Yes>("b?").await?;
+    more!(3);
+    Ok(format!("{log:?} {count}"))
 }
