@@ -72,7 +72,7 @@ fn uses(facts: &mut Facts, event: &Event) {
         Event::Define(local) => {
             facts.defines.insert(local.0);
         }
-        Event::Use(_) | Event::Assign(_) | Event::Bind(_) => {}
+        Event::Use(_) | Event::Assign(_) | Event::Bind(_) | Event::Change(_) => {}
     }
 }
 
@@ -87,7 +87,7 @@ fn assignments(body: &Body, facts: &mut Facts, event: &Event) {
             let bound = locals.filter(|(_, local)| local.group == Some(*group));
             facts.defines.extend(bound.map(|(id, _)| id));
         }
-        Event::Assign(_) | Event::Use(_) | Event::Define(_) => {}
+        Event::Assign(_) | Event::Use(_) | Event::Define(_) | Event::Change(_) => {}
     }
 }
 

@@ -5,8 +5,8 @@
 //! let mut p = &x; let r = &p.name; p = &y; /* a suspension here: `r` is of `x`, `p` is of `y` */
 //! ```
 //!
-//! A forward analysis: a binding makes its group fresh, an assignment to an input makes it stale, and a group is
-//! stale where it is so on any path.
+//! A forward analysis: a binding makes its group fresh, an assignment to an input, or a change of the part of it that it
+//! is of, makes it stale, and a group is stale where it is so on any path.
 
 use std::collections::BTreeSet;
 
@@ -35,6 +35,9 @@ fn through(body: &Body, graph: &Graph, index: usize, entering: &BTreeSet<GroupId
         match event {
             Event::Bind(group) => {
                 stale.remove(group);
+            }
+            Event::Change(group) => {
+                stale.insert(*group);
             }
             Event::Assign(local) => stale.extend(derived_from(body, *local)),
             Event::Use(_) | Event::Define(_) => {}

@@ -38,6 +38,8 @@ pub(crate) enum Event {
     Assign(LocalId),
     /// The locals of a pattern are bound.
     Bind(GroupId),
+    /// A part of what they were derived from is another one.
+    Change(GroupId),
 }
 
 /// Where control goes from a block.

@@ -19,6 +19,7 @@ impl fmt::Display for Graph {
                     Event::Define(local) => write!(formatter, " def l{};", local.0)?,
                     Event::Assign(local) => write!(formatter, " set l{};", local.0)?,
                     Event::Bind(group) => write!(formatter, " bind g{};", group.0)?,
+                    Event::Change(group) => write!(formatter, " change g{};", group.0)?,
                 }
             }
             match &block.exit {

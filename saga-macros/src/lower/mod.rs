@@ -5,6 +5,7 @@ mod assigned;
 mod beside;
 mod borrow;
 mod call;
+mod changed;
 mod control;
 mod drawn;
 mod effects;

@@ -109,10 +109,14 @@ impl Lowerer<'_> {
             Expr::Reference(reference) => {
                 self.trace(&reference.expr);
                 // Through a mutable borrow the local may become another value.
-                if let (Some(_), Expr::Path(path)) = (reference.mutability, &*reference.expr)
-                    && let Some(local) = self.local_of(path)
-                {
-                    self.event(Event::Assign(local));
+                match (reference.mutability, &*reference.expr) {
+                    (Some(_), Expr::Path(path)) => {
+                        if let Some(local) = self.local_of(path) {
+                            self.event(Event::Assign(local));
+                        }
+                    }
+                    (Some(_), part) => self.note_changed(part),
+                    (None, _) => {}
                 }
             }
             Expr::MethodCall(call) => {
@@ -156,7 +160,10 @@ impl Lowerer<'_> {
             Expr::Array(array) => array.elems.iter().for_each(|part| self.trace_assigned(part)),
             Expr::Paren(paren) => self.trace_assigned(&paren.expr),
             Expr::Infer(_) => {}
-            other => self.trace(other),
+            other => {
+                self.trace(other);
+                self.note_changed(other);
+            }
         }
     }
 

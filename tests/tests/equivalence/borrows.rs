@@ -10,6 +10,7 @@ bodies! {
     a_pattern_that_hides_what_is_borrowed(text: "x y z".to_owned());
     of_a_field;
     of_a_field_of_a_borrow;
+    of_a_part_that_becomes_another(text: "one two three".to_owned());
     of_an_index;
     of_an_index_that_changes;
     of_an_effectful_index;
@@ -837,4 +838,37 @@ async fn through_conversions_of_ones_own(high: bool) -> Result<String, ToolError
     elicit::<Yes>(format!("{whole}?")).await?;
     whole.push('c');
     Ok(format!("{word} {}", address.as_str()))
+}
+
+/// What is left of a text.
+#[derive(Debug, Serialize, Deserialize)]
+struct Rest<'t> {
+    rest: &'t str,
+    taken: usize,
+}
+
+/// A part shows something else while a borrow of what it showed is there.
+#[saga_tool]
+async fn of_a_part_that_becomes_another(text: String) -> Result<String, ToolError> {
+    let mut pair = ("one", 1);
+    let head = &pair.0[..1];
+    pair.0 = "two";
+    elicit::<Yes>("a?").await?;
+    let mut list = ["x", "y"];
+    let first = &list[0][..1];
+    list[0] = "z";
+    elicit::<Yes>("b?").await?;
+    let mut rest = Rest { rest: text.as_str(), taken: 0 };
+    let word = &rest.rest[..3];
+    rest.rest = &rest.rest[4..];
+    rest.taken += 1;
+    elicit::<Yes>(word).await?;
+    let next = &rest.rest[..3];
+    skip(&mut rest.rest, 4);
+    elicit::<Yes>(next).await?;
+    Ok(format!("{head} {pair:?} {first} {list:?} {word} {next} {rest:?}"))
+}
+
+fn skip(rest: &mut &str, by: usize) {
+    *rest = &rest[by..];
 }
