@@ -1,13 +1,11 @@
-//! The keys of a server: which seal, and a file of them that is read again. Time is paused: it passes when everybody
+//! The keys of a server in a file that is read again. Time is paused: it passes when everybody
 //! waits.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use saga_runtime::clock::Entropy;
-use saga_runtime::token::{Codec, CodecError};
-use saga_runtime::{BuildError, KeyRing, Sagas};
+use saga_runtime::{KeyRing, Sagas};
 use saga_tests::log::Log;
 use tracing::subscriber::DefaultGuard;
 
@@ -114,31 +112,4 @@ async fn each_failure_is_told_once() {
     std::fs::remove_file(&server.path).unwrap();
     pass().await;
     assert_eq!(server.says(STAY), 3, "{}", server.log.text());
-}
-
-/// Seals nothing.
-#[derive(Debug)]
-struct Vault;
-
-impl Codec for Vault {
-    fn overhead(&self) -> usize {
-        0
-    }
-
-    fn seal(&self, _: &[u8], _: &[u8], _: &dyn Entropy) -> Result<Vec<u8>, CodecError> {
-        Err(CodecError::new())
-    }
-
-    fn open(&self, _: &[u8], _: &[u8]) -> Result<Vec<u8>, CodecError> {
-        Err(CodecError::new())
-    }
-}
-
-/// Whoever changes such keys would take it that they are in use.
-#[test]
-fn keys_beside_a_codec_are_refused() {
-    let with_codec = || Sagas::builder("fleet", "1.0").codec(Vault);
-    assert!(with_codec().build().is_ok());
-    let error = with_codec().keys(KeyRing::parse(&key()).unwrap()).build().unwrap_err();
-    assert!(matches!(error, BuildError::KeysBesideCodec), "{error}");
 }

@@ -37,18 +37,16 @@ const TAKING: [&str; 26] = [
     "unwrap_or_else",
 ];
 
-/// Methods that do not change what they are called on, beside those that are known to look.
-const LOOKING: [&str; 12] = [
+/// Methods that do not change what they are called on, beside those that are known to [look](pure::looks).
+const READING: [&str; 10] = [
     "as_path",
     "chunks",
     "chunks_exact",
-    "iter",
     "lines",
     "range",
     "rchunks",
     "split",
     "split_whitespace",
-    "trim",
     "values",
     "windows",
 ];
@@ -72,7 +70,7 @@ impl Lowerer<'_> {
                 if [&TAKING[..], &ADAPTING, &SIFTING].iter().any(|methods| is_one_of(call, methods)) {
                     self.lenders(&mut call.receiver, temporaries);
                 } else {
-                    let changes = !pure::looks(call) && !is_one_of(call, &LOOKING);
+                    let changes = !pure::looks(call) && !is_one_of(call, &READING);
                     self.keep_lender(&mut call.receiver, changes, temporaries);
                 }
                 self.keep_borrowed(call, temporaries);

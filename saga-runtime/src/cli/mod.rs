@@ -335,6 +335,7 @@ fn print(text: &str) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BuildError;
     use crate::clock::Entropy;
     use crate::token::{Codec, CodecError};
 
@@ -370,5 +371,15 @@ mod tests {
         assert!(have_a_use(None, &sealed()).is_ok());
         // Commands that seal nothing have a key all the same.
         assert!(build(sealed(), no_keys().unwrap()).unwrap().keys().is_none());
+    }
+
+    /// Whoever changes such keys would take it that they are in use.
+    #[test]
+    fn keys_beside_a_codec_are_refused() {
+        let with_codec = || Sagas::builder("fleet", "1.0").codec(Vault);
+        assert!(with_codec().build().is_ok());
+        let keys = KeyRing::parse(&KeyRing::generate_key().unwrap()).unwrap();
+        let error = with_codec().keys(keys).build().unwrap_err();
+        assert!(matches!(error, BuildError::KeysBesideCodec), "{error}");
     }
 }

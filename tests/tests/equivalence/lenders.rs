@@ -197,7 +197,10 @@ async fn scrutinees_of_what_was_made(mut at: usize) -> Result<String, ToolError>
 /// What is made is made in its order, and is there until the expression has its value.
 #[saga_tool]
 async fn in_order(s: String) -> Result<String, ToolError> {
-    let told = both(made(&noted(s.clone())).with(&noted("r".to_owned())).name(), noted("s").trim());
+    let told = both(
+        made(&noted(s.clone())).with(&noted("r".to_owned())).name(),
+        noted(elicit::<Name>("a?").await?.name).trim(),
+    );
     effect(&told);
-    Ok(told + &elicit::<Name>("a?").await?.name)
+    Ok(told + &elicit::<Name>("b?").await?.name)
 }

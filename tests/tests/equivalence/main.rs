@@ -20,6 +20,7 @@ mod checkpoints;
 mod closures;
 mod drawn;
 mod failures;
+mod found;
 mod language;
 mod lenders;
 mod lent;
@@ -55,6 +56,7 @@ const FAMILIES: &[&[Body]] = &[
     drawn::BODIES,
     borrows::BODIES,
     failures::BODIES,
+    found::BODIES,
     language::BODIES,
     loops::BODIES,
     macros::BODIES,
