@@ -109,9 +109,13 @@ impl Generator {
 
     /// A local that a loop can go over.
     fn something_to_go_over(&mut self) -> Node {
-        let choices =
-            [Ty::list(Ty::Text), Ty::list(Ty::Number), Ty::Map, Ty::Map, Ty::list(Ty::Item), Ty::Text];
-        let ty = self.chance.pick(&choices).cloned().unwrap_or(Ty::Text);
+        let ty = match self.chance.below(9) {
+            0..3 => Ty::list(Ty::Text),
+            3..5 => Ty::list(Ty::Number),
+            5 => Ty::list(Ty::Item),
+            6..8 => Ty::Map,
+            _ => Ty::Text,
+        };
         let name = self.fresh();
         let value = match ty {
             Ty::Text => Node::value("", &ty, "\"one two\\nthree\".to_owned()", []),
@@ -163,10 +167,10 @@ impl Generator {
         let (row, expression, item) = match &place.ty {
             Ty::List(inner) | Ty::Array(inner) => {
                 let item = (**inner).clone().borrowed_item();
-                match self.chance.below(9) {
+                match self.chance.below(10) {
                     0 => ("for_over_a_borrow", format!("&{text}"), item),
                     1 => ("for_over_iter", format!("{text}.iter()"), item),
-                    2 => {
+                    2 | 9 => {
                         let item = Ty::pair(Ty::Size, item);
                         ("for_over_iter_enumerate", format!("{text}.iter().enumerate()"), item)
                     }

@@ -82,7 +82,7 @@ impl Generator {
             Ty::Number if self.chance.one_in(2) => return Some(self.called_together()),
             Ty::Number => {
                 let list = self.place(Use::Write, |place| place.ty == Ty::list(Ty::Text));
-                if let Some(list) = list.filter(|_| self.chance.one_in(2)) {
+                if let Some(list) = list.filter(|_| !self.chance.one_in(3)) {
                     let lock = self.scope.lock_out(list.root);
                     let many = self.value(&Ty::Number);
                     self.scope.unlock(lock);
@@ -103,7 +103,7 @@ impl Generator {
         let (from, also, what) = (self.value(&Ty::Number), self.value(&Ty::Number), self.value(&Ty::Slice));
         self.scope.unlock(locks);
         let sagas = "call(count_down(~)), call(count_down(~)), elicit::<Count>(~)";
-        let (row, template, sagas) = match self.chance.below(3) {
+        let (row, template, sagas) = match self.chance.below(4) {
             0 => ("sagas_together_each", "~.0.unwrap_or(1)", format!("join!({sagas}).each()")),
             1 => ("sagas_together_each", "~.1.unwrap_or(2)", format!("join!({sagas}).each()")),
             _ => ("sagas_together", "~?.1", format!("join!({sagas})")),
