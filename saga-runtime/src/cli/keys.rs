@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 use super::failure::Failure;
 use super::{KEYS, KEYS_FILE, print};
 use crate::clock::{Clock, SystemClock};
+use crate::token::rfc3339;
 use crate::token::{CLOCKS_APART, KeyError, KeyId, KeyList, KeyRing, Rotated};
 
 #[derive(Debug, Subcommand)]
@@ -141,13 +142,13 @@ fn rotate(source: &Source, now: u64, grace: u64, at: Option<u64>) -> Result<(), 
         Rotated::Scheduled(id, from) => format!(
             "{id} is new, and mints from {} on. Roll this list out to every instance before that; rotate again {} \
              seconds after it.",
-            time(from),
+            rfc3339(from),
             grace
         ),
         Rotated::Promoted(id, until) => format!(
             "{id} mints, and the keys before it open tokens until {}. Roll this list out to every instance; rotate \
              again after that time.",
-            time(until)
+            rfc3339(until)
         ),
         Rotated::Dropped(count) => {
             format!("{count} old keys are gone. Roll this list out to every instance; the rotation is over.")
@@ -261,11 +262,6 @@ fn warn_of_readers(_: &Path) {}
 /// To the operator; standard output may hold keys, and is for the machine.
 fn say(text: &str) -> Result<(), Failure> {
     Ok(writeln!(io::stderr(), "{text}")?)
-}
-
-fn time(seconds: u64) -> String {
-    let since = std::time::Duration::from_secs(seconds);
-    humantime::format_rfc3339_seconds(std::time::UNIX_EPOCH + since).to_string()
 }
 
 fn moment(text: &str) -> Result<u64, String> {

@@ -62,7 +62,7 @@ pub use digest::arguments_digest;
 pub use envelope::tool_of;
 pub use error::{KeyError, OpenError, SealError, SealerError};
 #[cfg(feature = "cli")]
-pub(crate) use keys::CLOCKS_APART;
+pub(crate) use keys::{CLOCKS_APART, rfc3339};
 pub use keys::{KeyId, KeyList, KeyRing, KeyState, Rotated};
 pub use limits::Limits;
 pub use padding::Padding;

@@ -402,7 +402,7 @@ fn time(text: &str, position: usize) -> Result<u64, KeyError> {
 }
 
 /// Unix seconds as RFC 3339 writes them.
-pub(in crate::token) fn rfc3339(seconds: u64) -> String {
+pub(crate) fn rfc3339(seconds: u64) -> String {
     // The last second that the format has: 9999-12-31T23:59:59Z.
     let time: SystemTime = UNIX_EPOCH + Duration::from_secs(seconds.min(253_402_300_799));
     humantime::format_rfc3339_seconds(time).to_string()

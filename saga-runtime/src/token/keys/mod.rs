@@ -20,7 +20,7 @@ use zeroize::Zeroizing;
 
 pub(super) use self::key::Key;
 pub use self::key::KeyId;
-pub(super) use self::list::rfc3339;
+pub(crate) use self::list::rfc3339;
 pub use self::list::{KeyList, Rotated};
 use super::error::{KeyError, OpenError, SealerError};
 use crate::clock::SystemEntropy;
