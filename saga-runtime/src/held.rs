@@ -20,11 +20,14 @@ use crate::shape::{self, Mismatch};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot travel in the saga token",
     label = "this local is needed after a later question",
-    note = "drop it before the question, or get it again after it, a connection from the context and a guard by \
-            locking again; beside a question in one expression, ask first: `let answer = ..await?;`; what a shared \
-            reference shows travels where that is `Clone`; else hold a clone, or write `#[saga(rebuild)]` above the \
-            `let`, to borrow again; hold what is in an `Rc`, and not the `Rc`, and an error as a `ToolError`; a type of \
-            your own travels when it derives `serde::Serialize` and `serde::Deserialize`"
+    note = "a type of your own travels when it derives `serde::Serialize` and `serde::Deserialize`",
+    note = "a connection or a guard never does: drop it before the question, and get it again after it, from the \
+            context or by locking again",
+    note = "what a shared reference shows travels where that is `Clone`; else hold a clone, or write \
+            `#[saga(rebuild)]` above the `let`, to borrow again",
+    note = "instead of a mutable borrow hold the index or key of what it shows, and borrow again after the question",
+    note = "hold what is in an `Rc`, and not the `Rc`; and an error as a `ToolError`",
+    note = "beside a question in one expression, ask first: `let answer = ..await?;`"
 )]
 pub trait Held<'s>: Sized {
     /// Appends the value's bytes, if they will be read as the same value again.

@@ -67,14 +67,16 @@ fn refused() -> BTreeMap<String, (String, String)> {
 fn explanation(message: &str) -> String {
     let first = message.split("\n\n").next().unwrap_or_default();
     let said = first.lines().next().and_then(|line| line.split_once(": ")).map_or("", |(_, said)| said);
-    let note = first.lines().find_map(|line| line.trim_start().strip_prefix("= note: "));
-    let note = note.filter(|note| note.contains(';')).map(|note| format!("; {note}"));
+    let notes = first.lines().filter_map(|line| line.trim_start().strip_prefix("= note: "));
+    let rustc = ["required", "this error originates", "`#["];
+    let notes = notes.filter(|note| !rustc.iter().any(|start| note.starts_with(start)));
+    let notes = notes.map(|note| format!("; {note}")).collect::<String>();
     // A closure's type tells where the file is.
     let said = match said.split_once("{closure@").zip(said.split_once('}')) {
         Some(((before, _), (_, after))) => format!("{before}{{closure}}{after}"),
         None => said.to_owned(),
     };
-    format!("{said}{}", note.unwrap_or_default())
+    said + &notes
 }
 
 fn tool_of(source: &str) -> String {
