@@ -70,13 +70,12 @@ fn explanation(message: &str) -> String {
     let notes = first.lines().filter_map(|line| line.trim_start().strip_prefix("= note: "));
     let rustc = ["required", "this error originates", "`#["];
     let notes = notes.filter(|note| !rustc.iter().any(|start| note.starts_with(start)));
-    let notes = notes.map(|note| format!("; {note}")).collect::<String>();
     // A closure's type tells where the file is.
     let said = match said.split_once("{closure@").zip(said.split_once('}')) {
         Some(((before, _), (_, after))) => format!("{before}{{closure}}{after}"),
         None => said.to_owned(),
     };
-    said + &notes
+    std::iter::once(said.as_str()).chain(notes).collect::<Vec<_>>().join("; ")
 }
 
 fn tool_of(source: &str) -> String {
