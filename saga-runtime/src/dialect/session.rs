@@ -63,7 +63,8 @@ impl Session {
         reporter: Reporter,
     ) -> Reply {
         if !self.knows(sagas, &request.method) {
-            return sagas.answer(Message::Request(request), caller, reporter).await;
+            // In these revisions a status of 404 says that the session is gone.
+            return Reply { status: 200, ..sagas.answer(Message::Request(request), caller, reporter).await };
         }
         let id = request.id.clone();
         let refused = |fault: Fault| Reply::fault(Some(&id), fault.in_band());

@@ -177,6 +177,17 @@ async fn who_calls_is_asked_once_for_each_message() {
     is_once("a response outside of a session");
 }
 
+/// Status 404 would tell a client that its session is gone (MCP 2025-11-25, session management).
+#[tokio::test]
+async fn a_method_that_there_is_not_ends_no_session() {
+    let instance = instances([Dialect::Mrtr, Dialect::Resumable]);
+    let mut web = Web::in_session(&instance(), capabilities()).await;
+    for method in ["logging/setLevel", "prompts/list", "tools/callSaga"] {
+        assert_eq!(web.ask(plain(1, method, json!({}))).await["error"]["code"], -32601);
+    }
+    assert!(!web.transcript().contains("← 404"), "{}", web.transcript());
+}
+
 #[tokio::test]
 async fn without_the_dialect_there_are_no_sessions() {
     let mut web = Web::in_session(&builder_of_all().build().unwrap(), capabilities()).await;
