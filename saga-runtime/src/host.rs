@@ -28,6 +28,7 @@ use self::failure::{Panicked, TooLarge, Unopened, Unsealable};
 pub(crate) use self::guarded::Stands;
 use self::opening::{Opening, State};
 pub use self::outcome::{Outcome, Refusal, Waiting};
+use self::parked::over;
 pub(crate) use self::parked::{Parked, Ran};
 pub use self::registered::Registered;
 pub(crate) use self::registered::{Borrows, Misread, Run, Server};
@@ -153,7 +154,11 @@ impl Host {
                 }
                 Transition::Suspended(suspended) | Transition::AskedAgain(suspended) => suspended,
             };
-            saga.round = saga.round.saturating_add(1);
+            let Some(round) = saga.round.checked_add(1) else {
+                // The next effects would have the keys of these.
+                return over(tool, format!("the tool went on more than {} times", u16::MAX));
+            };
+            saga.round = round;
             let is_checkpoint = suspended.partial.is_some() && call.checkpoints;
             if suspended.asked.is_empty() && !is_checkpoint {
                 // A round of no steps asks nobody.

@@ -62,8 +62,7 @@ impl Host {
         } else {
             return Ran::Waits(Box::new(parked));
         };
-        tracing::warn!(tool = tool.definition.name, over, "a saga is over");
-        Ran::Ended(Outcome::Done(ToolResult::error(over)))
+        self::over(tool, over)
     }
 
     /// Goes on with a tool that waited in memory.
@@ -81,6 +80,12 @@ impl Host {
         let opening = Opening { saga, claims, position, arguments, is_new: false, seconds_left: None };
         self.traced(server, tool, call, opening, answers).await
     }
+}
+
+/// The end of a saga that went on for longer than it may.
+pub(super) fn over(tool: &Registered, why: String) -> Ran {
+    tracing::warn!(tool = tool.definition.name, over = why, "a saga is over");
+    Ran::Ended(Outcome::Done(ToolResult::error(why)))
 }
 
 impl Ran {

@@ -3,11 +3,13 @@
 
 use saga_runtime::store::{MemoryStore, Spill};
 use saga_runtime::token::Limits;
-use saga_runtime::{Choice, Form, Sagas, ToolError, elicit, join_all, saga_tool};
+use saga_runtime::{
+    Choice, Dialect, Form, RequestFacts, Saga, Sagas, ToolError, checkpoint, elicit, join_all, saga_tool,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::conversation::{Conversation, modern};
+use crate::conversation::{Conversation, modern, plain};
 use crate::tools::Hands;
 
 #[derive(Debug, Serialize, Deserialize, Form)]
@@ -152,4 +154,33 @@ async fn an_answer_may_be_as_long_as_a_message() {
         let reply = talk.ask(modern(2, "tools/call", params)).await;
         assert_eq!(reply["result"]["resultType"], "input_required", "{reply}");
     }
+}
+
+/// Has an effect on each page, and where the protocol has checkpoints, gives back what it has.
+#[saga_tool]
+async fn crawl(pages: u32, #[context] saga: &Saga) -> String {
+    let mut last = String::new();
+    for page in 0..pages {
+        let key = saga.idempotency_key("page");
+        if key == last {
+            return format!("page {page} has the key of the one before");
+        }
+        last = key;
+        checkpoint(()).await;
+    }
+    format!("{pages} pages")
+}
+
+/// Rounds that ask nobody have no other limit, and each has a key of its own for its effects.
+#[tokio::test]
+async fn no_two_rounds_have_one_key() {
+    let server = Sagas::builder("fleet", "1.0").tool::<crawl>().dialects([Dialect::Saga]).build().unwrap();
+    let crawled = async |pages: u32| {
+        let params = json!({ "name": "crawl", "arguments": { "pages": pages } });
+        let message = plain(1, "tools/callSaga", params).to_string();
+        let result = server.handle(message.as_bytes(), &RequestFacts::default()).await.body().unwrap();
+        result["result"]["content"][0]["text"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(crawled(65_535).await, "65535 pages");
+    assert_eq!(crawled(65_537).await, "the tool went on more than 65535 times");
 }
