@@ -37,6 +37,15 @@ pub(super) fn initialize(sagas: &Sagas, params: &Params) -> Result<(Revision, Ob
     Ok((revision, result))
 }
 
+/// The same for a client that is served its calls one by one, without a session: it is served tools, and no others.
+pub(super) fn initialize_alone(sagas: &Sagas, params: &Params) -> Result<Object, Fault> {
+    let (_, mut result) = initialize(sagas, params)?;
+    if let Some(Value::Object(capabilities)) = result.get_mut("capabilities") {
+        capabilities.retain(|name, _| !matches!(name.as_str(), "prompts" | "resources"));
+    }
+    Ok(result)
+}
+
 /// Whether the method is `ping` or one of the lists that the server has.
 #[cfg(any(feature = "stdio", feature = "http"))]
 pub(super) fn knows(sagas: &Sagas, method: &str) -> bool {

@@ -77,8 +77,8 @@ impl Sagas {
         if names_no_revision && self.dialects().have_plain_calls() {
             match request.method.as_str() {
                 older::INITIALIZE => {
-                    return older::initialize(self, &request.params)
-                        .map(|(_, result)| Said::Result(result.into()));
+                    return older::initialize_alone(self, &request.params)
+                        .map(|result| Said::Result(result.into()));
                 }
                 discovery::TOOLS => {
                     return older::result(self, &request.method, &request.params).map(Said::Result);

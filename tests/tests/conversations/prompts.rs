@@ -2,8 +2,8 @@
 
 use expect_test::expect_file;
 use saga_runtime::{
-    Builder, Content, Form, IntoMessages, Json, Principal, PromptMessage, ResourceContents, Saga, Sagas,
-    StepError, ToolError, elicit, saga_prompt, saga_resource,
+    Builder, Content, Dialect, Form, IntoMessages, Json, Principal, PromptMessage, ResourceContents, Saga,
+    Sagas, StepError, ToolError, elicit, saga_prompt, saga_resource,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -241,6 +241,23 @@ async fn the_plain_functions_stay_beside_them() {
     let messages = hello_prompt().await.into_messages().unwrap();
     assert_eq!(messages, [PromptMessage::user("Say hello.")]);
     assert_eq!(rules().await, "No smoking.");
+}
+
+/// What `initialize` announces is there: outside of a session clients of older revisions have tools alone.
+#[tokio::test]
+async fn without_a_session_there_are_none() {
+    for dialect in [Dialect::Streamless, Dialect::ResumeToken] {
+        let mut talk = Conversation::with(builder().dialects([dialect]).build().unwrap());
+        let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {} });
+        let reply = talk.ask(plain(1, "initialize", params)).await;
+        let capabilities = reply["result"]["capabilities"].as_object().unwrap();
+        for (name, method) in
+            [("tools", "tools/list"), ("prompts", "prompts/list"), ("resources", "resources/list")]
+        {
+            let list = talk.ask(plain(2, method, json!({}))).await;
+            assert_eq!(capabilities.contains_key(name), list.get("result").is_some(), "{dialect} {name}");
+        }
+    }
 }
 
 #[tokio::test]
