@@ -17,6 +17,12 @@ pub struct Outstanding {
     pub answer: Option<String>,
 }
 
+impl Outstanding {
+    fn is_open(&self) -> bool {
+        self.answer.is_none()
+    }
+}
+
 /// Where a tool stands between two requests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
@@ -92,11 +98,19 @@ impl Position {
         after.filter(move |(_, frame)| frame.caller as usize == caller).map(|(index, _)| index)
     }
 
-    /// Lets what is outstanding be asked once more without counting; whether there is any.
+    /// Whether the client has something to answer.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.outstanding().any(Outstanding::is_open)
+    }
+
+    /// Lets what is outstanding be asked once more without counting; whether nothing else comes of it. What waits at a
+    /// checkpoint beside it goes on.
     pub(crate) fn ask_again(&mut self) -> bool {
-        let mut open = self.outstanding_mut().filter(|step| step.answer.is_none()).peekable();
-        let is_any = open.peek().is_some();
+        let open = self.outstanding_mut().filter(|step| step.is_open());
         open.for_each(|step| step.asked = step.asked.saturating_sub(1));
-        is_any
+        self.frames.iter().all(|frame| match &frame.waits {
+            Waits::Answers { steps, .. } => steps.iter().any(Outstanding::is_open),
+            Waits::Sagas(_) => true,
+        })
     }
 }

@@ -9,7 +9,7 @@ use super::{
     Call, Host, Opening, Outcome, Ran, Refusal, Registered, Resuming, Server, Waiting, binding, refused_token,
 };
 use crate::error::Problem;
-use crate::frame::Asked;
+use crate::frame::{Asked, Position};
 use crate::guard::{Claim, Guard, Replay, StoreDown, Turn};
 use crate::result::ToolResult;
 use crate::step::{Answer, InputRequest, Params, StepKind};
@@ -124,7 +124,7 @@ impl Host {
     #[allow(dead_code, reason = "sessions, which features bring, ask for it")]
     pub(crate) async fn stands(&self, tool: &Registered, call: &Call) -> Result<Stands, Refusal> {
         let opening = self.open(None, tool, call).await?;
-        let is_asked = opening.asks_again(call);
+        let is_asked = opening.position.as_ref().is_some_and(Position::is_asked);
         let kept = match self.turn(tool, call, &opening) {
             None => None,
             Some((guard, turn)) => {

@@ -1,15 +1,17 @@
 //! SEP-975: resumable requests, on standard input and output.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use expect_test::expect_file;
 use saga_runtime::guard::{Claim, Guard, Guarding, MemoryGuard, Turn};
-use saga_runtime::{Dialect, KeyRing};
+use saga_runtime::{Dialect, KeyRing, ToolError, call, checkpoint, elicit, join, saga, saga_tool};
 use serde_json::{Value, json};
 
 use crate::conversation::plain;
 use crate::more::{builder_of_all, instances};
 use crate::pipe::Pipe;
+use crate::tools::Name;
 
 const NOVEMBER: &str = "2025-11-25";
 
@@ -129,6 +131,52 @@ async fn with_a_guard_a_lost_result_is_given_again() {
     // Whatever is answered now, the round that it is for has its result.
     pipe.answer(&prompt, says("Yes.")).await;
     expect_file!["transcripts/resumable/with_a_guard.txt"].assert_eq(&pipe.close().await);
+}
+
+static PAID: AtomicU32 = AtomicU32::new(0);
+
+#[saga]
+async fn pay() -> Result<u32, ToolError> {
+    checkpoint("the bill is there").await;
+    PAID.fetch_add(1, Ordering::Relaxed);
+    Ok(1)
+}
+
+#[saga]
+async fn payer() -> Result<String, ToolError> {
+    let user_name: Name = elicit("Who pays?").await?;
+    Ok(user_name.name)
+}
+
+/// Pays while it asks.
+#[saga_tool]
+async fn pay_and_ask() -> Result<String, ToolError> {
+    let (paid, name) = join!(call(pay()), call(payer())).await?;
+    Ok(format!("{name} has paid {paid}"))
+}
+
+/// What waited at a checkpoint goes on when the others are asked again: this round runs, and once.
+#[tokio::test]
+async fn with_a_guard_what_asks_nobody_goes_on_once() {
+    let (key, guard) = (KeyRing::generate_key().unwrap(), Store(Arc::new(MemoryGuard::new())));
+    let instance = || {
+        let builder = builder_of_all().tool::<pay_and_ask>().dialects([Dialect::Resumable]);
+        builder.guard(guard.clone()).keys(KeyRing::parse(&key).unwrap()).build().unwrap()
+    };
+    let mut pipe = Pipe::in_session(instance(), NOVEMBER, capabilities()).await;
+    pipe.ask(plain(1, "tools/call", json!({ "name": "pay_and_ask" }))).await;
+    pipe.hear().await;
+    for _ in 0..3 {
+        pipe.restart(instance(), NOVEMBER, capabilities()).await;
+        pipe.ask(resume(1, "<state 1>")).await;
+        let form = pipe.hear().await;
+        assert_eq!(form["params"]["message"], "Who pays?");
+        assert_eq!(PAID.load(Ordering::Relaxed), 1);
+    }
+    pipe.ask(resume(1, "<state 1>")).await;
+    let form = pipe.hear().await;
+    let reply = pipe.answer(&form, accept(json!({ "name": "Ada" }))).await;
+    assert_eq!(reply["result"]["content"][0]["text"], "Ada has paid 1");
 }
 
 #[tokio::test]
