@@ -260,6 +260,9 @@ enum Kept {
 struct KeptResult {
     content: Vec<Value>,
     structured: Option<Value>,
+    /// `structured` is there, and `null`, which JSON does not tell from nothing.
+    #[serde(default)]
+    is_null: bool,
     is_error: bool,
 }
 
@@ -303,13 +306,14 @@ impl From<Kept> for Outcome {
 
 impl From<&ToolResult> for KeptResult {
     fn from(ToolResult { content, structured, is_error }: &ToolResult) -> Self {
-        Self { content: content.clone(), structured: structured.clone(), is_error: *is_error }
+        let is_null = structured.as_ref().is_some_and(Value::is_null);
+        Self { content: content.clone(), structured: structured.clone(), is_null, is_error: *is_error }
     }
 }
 
 impl From<KeptResult> for ToolResult {
-    fn from(KeptResult { content, structured, is_error }: KeptResult) -> Self {
-        Self { content, structured, is_error }
+    fn from(KeptResult { content, structured, is_null, is_error }: KeptResult) -> Self {
+        Self { content, structured: structured.or(is_null.then_some(Value::Null)), is_error }
     }
 }
 

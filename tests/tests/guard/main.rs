@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use saga_runtime::host::{Arguments, Call, Outcome, Refusal};
 use saga_runtime::step::Answer;
-use saga_runtime::{Builder, Client, Form, KeyRing, Saga, Sagas, ToolError, elicit, saga_tool};
+use saga_runtime::{Builder, Client, Form, Json, KeyRing, Saga, Sagas, ToolError, elicit, saga_tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -81,6 +81,13 @@ async fn hardy(#[context] bank: &std::sync::Arc<Bank>, #[context] saga: &Saga) -
     Ok(format!("{}", first.euros))
 }
 
+/// Gives nothing, as structured content.
+#[saga_tool]
+async fn nothing() -> Result<Json<Option<u32>>, ToolError> {
+    elicit::<Amount>("How much?").key("first").await?;
+    Ok(Json(None))
+}
+
 fn builder(bank: &std::sync::Arc<Bank>) -> Builder<std::sync::Arc<Bank>> {
     let keys = KeyRing::parse(&KeyRing::generate_key().expect("randomness")).expect("a key");
     Sagas::builder("bank", "1")
@@ -89,6 +96,7 @@ fn builder(bank: &std::sync::Arc<Bank>) -> Builder<std::sync::Arc<Bank>> {
         .tool::<charge>()
         .tool::<window>()
         .tool::<hardy>()
+        .tool::<nothing>()
 }
 
 fn object(value: &Value) -> Map<String, Value> {

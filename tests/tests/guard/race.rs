@@ -93,3 +93,14 @@ async fn in_redis_one_of_many_wins() {
     other_answers(guard()).await;
     two_servers(guard(), guard()).await;
 }
+
+/// Nothing is structured content, too.
+#[tokio::test]
+async fn a_reply_that_says_null_is_given_again() {
+    let sagas = builder(&Arc::new(Bank::default())).guard(MemoryGuard::new()).build().expect("sagas");
+    let first = start(&sagas, "nothing").await;
+    let answered = || send(&sagas, "nothing", call(Some(&first), &[("first", 7)]));
+    let (done, repeated) = (answered().await, answered().await);
+    assert!(told(&done).contains("\"structuredContent\":null"), "{}", told(&done));
+    assert_eq!(told(&done), told(&repeated));
+}
