@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
 use http_body_util::BodyExt;
-use saga_runtime::Sagas;
 use saga_runtime::serve::http::{HttpService, serve_until};
+use saga_runtime::{Dialect, Sagas};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -391,6 +391,21 @@ async fn callers_are_told_apart_by_their_headers() {
     assert_eq!((got.error(), got.headers["www-authenticate"].to_str().unwrap()), ((401, 401), "Bearer"));
     assert_eq!(post().with("authorization", "Bearer mallory").send().await.error(), (403, 403));
     assert_eq!(post().with("Authorization", "Bearer ada").status().await, 200);
+}
+
+/// The header names a session of the other server's, whatever dialects are spoken here.
+#[tokio::test]
+async fn sessions_are_those_of_the_server_behind() {
+    let dialects = [Dialect::Saga, Dialect::Resumable];
+    let sagas = builder(Gate::default()).dialects(dialects).build().unwrap();
+    let front = sagas.http_service().in_front_of(axum::Router::new());
+    let call = plain(1, "tools/callSaga", json!({ "name": "greet" }));
+    let request = Request::post("/mcp")
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-session-id", "of-the-other");
+    let response = front.oneshot(request.body(Body::from(call.to_string())).unwrap()).await.unwrap();
+    assert_eq!(response.status(), 200);
 }
 
 fn copy(token: Value) -> Value {

@@ -87,7 +87,11 @@ impl HttpService {
                 if self.sagas.takes(&message, head.headers.contains_key(SESSION)) =>
             {
                 Taken::Answered(match self.admit(&head) {
-                    Ok(()) => self.reply(Message::Request(message), &head).await,
+                    Ok(()) => {
+                        // A session is one of the other server's.
+                        let caller = self.caller(&head);
+                        self.reply_outside(Message::Request(message), caller, &head).await
+                    }
                     Err(response) => response,
                 })
             }

@@ -45,6 +45,7 @@ use self::session::Heard;
 use super::LARGEST_MESSAGE;
 use super::connection::Waiting;
 use crate::dialect::json_rpc::{Malformed, Message};
+use crate::dialect::route::Caller;
 use crate::dialect::{Fault, Reply, target};
 use crate::progress::Reporter;
 use crate::sagas::{RequestFacts, Sagas};
@@ -163,13 +164,21 @@ impl HttpService {
     }
 
     async fn reply(self, message: Message, head: &Parts) -> Response<Body> {
+        match self.in_session(message, head, self.caller(head)).await {
+            Heard::Answered(response) => response,
+            Heard::NotInSession(message, caller) => self.reply_outside(message, caller, head).await,
+        }
+    }
+
+    fn caller(&self, head: &Parts) -> Caller {
         // Only a principal hook looks at them.
         let facts =
             if self.sagas.knows_principals() { RequestFacts::of(head) } else { RequestFacts::default() };
-        let (message, caller) = match self.in_session(message, head, self.sagas.caller(&facts)).await {
-            Heard::Answered(response) => return response,
-            Heard::NotInSession(message, caller) => (message, caller),
-        };
+        self.sagas.caller(&facts)
+    }
+
+    /// Answers a message that stands in no session.
+    async fn reply_outside(self, message: Message, caller: Caller, head: &Parts) -> Response<Body> {
         let Message::Request(request) = message else {
             return respond(self.sagas.answer(message, caller, Reporter::none()).await);
         };
