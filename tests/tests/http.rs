@@ -391,6 +391,10 @@ async fn callers_are_told_apart_by_their_headers() {
     assert_eq!((got.error(), got.headers["www-authenticate"].to_str().unwrap()), ((401, 401), "Bearer"));
     assert_eq!(post().with("authorization", "Bearer mallory").send().await.error(), (403, 403));
     assert_eq!(post().with("Authorization", "Bearer ada").status().await, 200);
+    // Who is not let in does not hear which headers a tool has, nor which tools there are.
+    let stranger = || post().with("authorization", "Basic YTpi");
+    assert_eq!(stranger().without("mcp-name").send().await.error(), (401, 401));
+    assert_eq!(stranger().without("mcp-protocol-version").send().await.error(), (401, 401));
 }
 
 /// The header names a session of the other server's, whatever dialects are spoken here.

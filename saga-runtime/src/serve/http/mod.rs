@@ -182,6 +182,11 @@ impl HttpService {
         let Message::Request(request) = message else {
             return respond(self.sagas.answer(message, caller, Reporter::none()).await);
         };
+        // Who is not let in does not hear which headers a tool has.
+        let caller = match caller {
+            Ok(caller) => Ok(caller),
+            Err(fault) => return respond(Reply::fault(Some(&request.id), fault)),
+        };
         let mirrored = target::mirrored(&self.sagas, &request);
         if let Err(fault) = headers::check(&head.headers, &request, mirrored) {
             return respond(Reply::fault(Some(&request.id), fault));
