@@ -174,6 +174,21 @@ async fn headers_repeat_what_the_body_says() {
     assert_eq!(post().saying("mcp-name", "=?base64?Z3JlZXQ=?=").status().await, 200);
 }
 
+/// MCP 2025-11-25 and 2026-07-28: a revision that the server does not speak is refused, also where the body names none.
+#[tokio::test]
+async fn a_header_names_a_revision_that_there_is() {
+    let server = server();
+    for method in ["ping", "tools/callSaga"] {
+        let post = |revision: &str| {
+            let message = plain(1, method, json!({ "name": "greet" }));
+            Post::plain(&server, &message).with("mcp-protocol-version", revision)
+        };
+        assert_eq!(post("1900-01-01").send().await.error(), (400, -32022), "{method}");
+        assert_eq!(post("2025-11-25").status().await, 200, "{method}");
+        assert_eq!(post("2025-06-18").status().await, 200, "{method}");
+    }
+}
+
 #[tokio::test]
 async fn prompts_and_resources_have_names_too() {
     #[saga_runtime::saga_prompt]

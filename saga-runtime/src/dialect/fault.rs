@@ -111,7 +111,7 @@ impl Fault {
         Self::state(field)
     }
 
-    pub(super) fn version(requested: &str) -> Self {
+    pub(crate) fn version(requested: &str) -> Self {
         let message = format!("Unsupported protocol version: this server speaks {VERSION}");
         Self::new(-32022, 400, message).with(json!({ "supported": [VERSION], "requested": requested }))
     }

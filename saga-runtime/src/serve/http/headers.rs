@@ -10,6 +10,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use crate::dialect::json_rpc::Request;
+use crate::dialect::push::Revision;
+use crate::dialect::session::INITIALIZE;
 use crate::dialect::{Fault, meta};
 use crate::mirror::{self, Mirrored};
 
@@ -19,6 +21,15 @@ const NAME: &str = "Mcp-Name";
 
 /// The methods whose requests must repeat their name, or their address.
 const NAMED: [&str; 3] = ["tools/call", "prompts/get", "resources/read"];
+
+/// Refuses a revision that is not spoken here, where the body of the request names none.
+pub(super) fn check_revision(headers: &HeaderMap, request: &Request) -> Result<(), Fault> {
+    let names_none = meta::version(&request.params).is_none() && request.method != INITIALIZE;
+    match header(headers, VERSION)?.filter(|_| names_none) {
+        Some(name) if name != meta::VERSION && Revision::named(&name).is_none() => Err(Fault::version(&name)),
+        _ => Ok(()),
+    }
+}
 
 /// Compares a request's headers with its body. `mirrored` are the arguments that a header repeats.
 pub(super) fn check(headers: &HeaderMap, request: &Request, mirrored: &[Mirrored]) -> Result<(), Fault> {

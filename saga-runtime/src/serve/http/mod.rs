@@ -164,7 +164,13 @@ impl HttpService {
     }
 
     async fn reply(self, message: Message, head: &Parts) -> Response<Body> {
-        match self.in_session(message, head, self.caller(head)).await {
+        let caller = self.caller(head);
+        if let (Message::Request(request), Ok(_)) = (&message, &caller)
+            && let Err(fault) = headers::check_revision(&head.headers, request)
+        {
+            return respond(Reply::fault(Some(&request.id), fault));
+        }
+        match self.in_session(message, head, caller).await {
             Heard::Answered(response) => response,
             Heard::NotInSession(message, caller) => self.reply_outside(message, caller, head).await,
         }
