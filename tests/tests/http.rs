@@ -1,6 +1,7 @@
 //! MCP over HTTP: which requests are let in, which headers they need, and the status of each reply.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
@@ -568,6 +569,36 @@ async fn a_server_on_loopback_goes_by_loopback_names_and_stops_when_told() {
     }
     assert!(server.send("evil.example", &length, &body).await.starts_with("HTTP/1.1 403"));
     server.end().await;
+}
+
+/// The client's answer would need a connection, of which a server that stops takes none: the client takes its request up
+/// elsewhere, from the token that it was told.
+#[tokio::test]
+async fn a_server_that_stops_waits_for_no_answer() {
+    let sagas = builder(Gate::default()).dialects([Dialect::Resumable]).build().unwrap();
+    let capabilities = json!({ "elicitation": {}, "resumableRequests": {} });
+    let initialize = json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities });
+    let opened = Post::plain(&sagas, &plain(0, "initialize", initialize)).send().await;
+    let session = opened.headers["mcp-session-id"].to_str().unwrap();
+
+    let server = Listening::with(sagas.http_service()).await;
+    let body = plain(1, "tools/call", json!({ "name": "greet" })).to_string();
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nMcp-Session-Id: {session}\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+    let mut told = String::new();
+    while !told.contains("elicitation/create") {
+        let mut some = [0; 1024];
+        let count = stream.read(&mut some).await.unwrap();
+        told.push_str(std::str::from_utf8(&some[..count]).unwrap());
+    }
+    tokio::time::timeout(Duration::from_secs(5), server.end()).await.expect("it ends");
+    stream.read_to_string(&mut told).await.unwrap();
+    assert!(told.contains("resumeToken") && !told.contains("\"result\""), "{told}");
 }
 
 #[tokio::test]

@@ -122,6 +122,12 @@ impl Reply {
         Self { text: None, status: 202, challenge: None }
     }
 
+    /// The end of a stream whose client takes its request up again.
+    #[cfg(feature = "http")]
+    pub(crate) const fn unsaid() -> Self {
+        Self { text: None, status: 200, challenge: None }
+    }
+
     pub(crate) fn result(id: &Id, result: impl Into<Fields>) -> Self {
         Self::other(id, "result", result.into())
     }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -22,6 +23,8 @@ type Result = std::result::Result<serde_json::Value, serde_json::Value>;
 pub(super) struct Connection {
     say: mpsc::UnboundedSender<String>,
     waiting: Waiting,
+    /// Whether something was asked that nobody waits for an answer to.
+    in_vain: Arc<AtomicBool>,
 }
 
 /// The requests that wait for responses. Cheap to clone.
@@ -71,8 +74,7 @@ impl Waiting {
         self.lock().as_ref().map_or(0, HashMap::len)
     }
 
-    /// The client is gone.
-    #[cfg(feature = "stdio")]
+    /// The client is gone, or cannot come back.
     pub(super) fn close(&self) {
         *self.lock() = None;
     }
@@ -87,7 +89,18 @@ impl Connection {
     /// A client whose responses come in here, and what is said to it.
     pub(super) fn new(waiting: Waiting) -> (Self, mpsc::UnboundedReceiver<String>) {
         let (say, said) = mpsc::unbounded_channel();
-        (Self { say, waiting }, said)
+        (Self { say, waiting, in_vain: Arc::default() }, said)
+    }
+
+    /// Whether something was asked that nobody waits for an answer to.
+    #[cfg(feature = "http")]
+    pub(super) fn asked_in_vain(&self) -> bool {
+        self.in_vain.load(Ordering::Relaxed)
+    }
+
+    fn in_vain<T>(&self) -> Option<T> {
+        self.in_vain.store(true, Ordering::Relaxed);
+        None
     }
 
     fn say(&self, message: String) {
@@ -99,13 +112,16 @@ impl Connection {
 impl Peer for Connection {
     async fn ask(&self, method: &'static str, params: Fields, within: Duration) -> Option<Result> {
         let id = (self.waiting.shared.next)()?;
-        let answered = self.waiting.wait_for(&id)?;
+        let Some(answered) = self.waiting.wait_for(&id) else { return self.in_vain() };
         self.say(json_rpc::sent(Some(&id), method, params));
         let _asking = Asking { connection: self, id };
         tokio::select! {
             // A client may answer and go: then it has answered.
             biased;
-            answered = tokio::time::timeout(within, answered) => answered.ok()?.ok(),
+            answered = tokio::time::timeout(within, answered) => match answered.ok()? {
+                Ok(answer) => Some(answer),
+                Err(_) => self.in_vain(),
+            },
             () = self.say.closed() => None,
         }
     }

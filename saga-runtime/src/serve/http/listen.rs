@@ -44,6 +44,7 @@ pub async fn serve_until(
     }
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(service.within);
+    let waiting = service.waiting.clone();
     let router = Router::new().route_service(PATH, service);
     let (connections, mut stop) = (GracefulShutdown::new(), pin!(stop));
     loop {
@@ -61,6 +62,8 @@ pub async fn serve_until(
         });
     }
     drop(listener);
+    // No client's answer can come any more.
+    waiting.close();
     connections.shutdown().await;
     Ok(())
 }

@@ -14,7 +14,7 @@ use super::{HttpService, gate, headers, refuse, respond, stream};
 use crate::dialect::json_rpc::{Id, Message, Request, Response as ClientResponse};
 use crate::dialect::route::Caller;
 use crate::dialect::session::{INITIALIZE, Session};
-use crate::dialect::{Dialect, Fault, Reply, meta, session_id};
+use crate::dialect::{Dialect, Fault, Reply, meta, mrtr, session_id};
 use crate::sagas::Sagas;
 use crate::serve::connection::{Connection, Waiting};
 
@@ -93,15 +93,22 @@ impl HttpService {
         }
         let (reporter, told) = stream::reporter(&head.headers, &request);
         let (connection, said) = Connection::new(self.waiting.clone());
-        let (sagas, id) = (self.sagas.clone(), request.id.clone());
+        // Only tools can be taken up again.
+        let is_tool = !matches!(request.method.as_str(), mrtr::GET | mrtr::READ);
+        let (sagas, id, asking) = (self.sagas.clone(), request.id.clone(), connection.clone());
         // A task of its own, which the end of the connection does not end.
         let task =
             tokio::spawn(async move { session.answer(&sagas, &connection, request, caller, reporter).await });
         let answering = async move {
-            task.await.unwrap_or_else(|_| {
-                tracing::error!("a request's task failed; this is a bug in saga-runtime");
-                Reply::fault(Some(&id), Fault::internal())
-            })
+            match task.await {
+                // The stream ends without a reply: the client takes its request up again, where it is asked.
+                Ok(_) if is_tool && asking.asked_in_vain() => Reply::unsaid(),
+                Ok(reply) => reply,
+                Err(_) => {
+                    tracing::error!("a request's task failed; this is a bug in saga-runtime");
+                    Reply::fault(Some(&id), Fault::internal())
+                }
+            }
         };
         stream::response(Box::pin(answering), told.with(said)).await
     }
