@@ -44,7 +44,7 @@ struct Front {
     passing: VecDeque<u8>,
     /// A client of an older revision has opened a session with the other server.
     in_session: bool,
-    /// The other server was asked for more than what it is.
+    /// The other server was asked for more than what it is, in a revision that it was told.
     is_in_use: bool,
 }
 
@@ -105,8 +105,11 @@ impl Front {
             }
             Ok(Message::Request(request)) => {
                 let is_older = meta::version(&request.params).is_none();
-                self.in_session |= is_older && request.method == session::INITIALIZE;
-                self.is_in_use |= !matches!(request.method.as_str(), discovery::DISCOVER | "ping");
+                let opens = is_older && request.method == session::INITIALIZE;
+                self.in_session |= opens;
+                // What names no revision and opens no session is refused there, and it waits on.
+                let is_probe = matches!(request.method.as_str(), discovery::DISCOVER | "ping");
+                self.is_in_use |= opens || !(is_older || is_probe);
             }
             Ok(Message::Notification(notification)) if self.running.cancel(&notification) => return,
             // It may be about a request that was answered here; rmcp ends at one that comes first.
