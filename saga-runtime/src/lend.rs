@@ -7,6 +7,7 @@
 //! unwind safe.
 
 mod array;
+mod early;
 mod errors;
 mod items;
 mod twice;
@@ -22,6 +23,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 pub use self::array::Array;
+pub use self::early::*;
 pub use self::errors::{Few, Io, OneOfFew};
 pub use self::items::*;
 pub use self::twice::{LendTwice, LendsTwice, ShownTwice};

@@ -5,7 +5,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprPath, Pat};
 
 use super::assigned::assigned_in;
-use super::{Lowerer, pattern, pure};
+use super::{Lowerer, early, pattern, pure};
 pub(super) use crate::parse::places::{is_borrowing, is_place_form, unwrap};
 use crate::parse::{macros, plain_name};
 use crate::tree::{Local, LocalId, LocalKind, Rebuild, Way};
@@ -139,7 +139,7 @@ impl Lowerer<'_> {
             Expr::Field(field) => self.is_place(&field.base),
             Expr::Index(index) => self.is_place(&index.expr) && self.is_settled(&index.index),
             Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && self.is_place(&unary.expr),
-            _ => false,
+            other => early::place_of(other).is_some_and(|place| self.is_place(place)),
         }
     }
 

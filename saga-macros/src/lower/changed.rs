@@ -8,16 +8,16 @@
 use syn::visit::{self, Visit};
 use syn::{Expr, Member};
 
-use super::Lowerer;
+use super::{Lowerer, early};
 use crate::flow::Event;
 use crate::parse::places::unwrap;
 use crate::parse::plain_name;
 use crate::tree::GroupId;
 
 /// A part of a local: its fields, up to the first index.
-#[derive(Debug, PartialEq, Eq)]
-struct Part {
-    root: String,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) root: String,
     fields: Vec<String>,
     is_indexed: bool,
 }
@@ -39,12 +39,9 @@ impl Lowerer<'_> {
 }
 
 impl Part {
-    fn of(place: &Expr) -> Option<Self> {
+    pub(super) fn of(place: &Expr) -> Option<Self> {
         match unwrap(place) {
-            Expr::Path(path) => {
-                let root = plain_name(path.path.get_ident()?);
-                Some(Self { root, fields: Vec::new(), is_indexed: false })
-            }
+            Expr::Path(path) => Some(Self::whole(plain_name(path.path.get_ident()?))),
             Expr::Field(field) => {
                 let mut part = Self::of(&field.base)?;
                 if !part.is_indexed {
@@ -57,8 +54,19 @@ impl Part {
             }
             Expr::Index(index) => Some(Self { is_indexed: true, ..Self::of(&index.expr)? }),
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => Self::of(&unary.expr),
-            _ => None,
+            read => Self::of(early::place_of(read)?),
         }
+    }
+
+    /// The whole of a local.
+    pub(super) const fn whole(root: String) -> Self {
+        Self { root, fields: Vec::new(), is_indexed: false }
+    }
+
+    /// Whether one is a part of the other.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        let starts = self.fields.starts_with(&other.fields) || other.fields.starts_with(&self.fields);
+        self.root == other.root && starts
     }
 
     /// Whether an expression is of this part.

@@ -8,6 +8,7 @@ mod call;
 mod changed;
 mod control;
 mod drawn;
+mod early;
 mod effects;
 mod expression;
 mod guard;
@@ -22,6 +23,7 @@ mod pattern;
 mod pure;
 mod reach;
 mod settle;
+mod touched;
 mod trace;
 mod unseen;
 
@@ -30,7 +32,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::Span;
 use syn::{Expr, Ident, Lifetime, Pat, Stmt};
 
+use self::changed::Part;
 use self::settle::Settled;
+use self::touched::touched_in_block;
 use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
 use crate::parse::places::unwrap;
@@ -57,6 +61,7 @@ pub(crate) fn lower(
 ) -> Lowered {
     let mut lowerer = Lowerer::new(keys, diagnostics);
     lowerer.parameters(parameters);
+    lowerer.touched = touched_in_block(block);
     let dropped = guard::dropped(block);
     let body = lowerer.block(block);
     lowerer.refuse_hoisted(block);
@@ -97,6 +102,8 @@ struct Lowerer<'d> {
     opaque: BTreeSet<String>,
     /// Parameters through which nothing changes: what they show is the same until the end.
     steady_parameters: Vec<LocalId>,
+    /// What methods may change anywhere in the function.
+    touched: Vec<Part>,
     graph: Graph,
     current: BlockId,
     /// Names in scope, innermost last; `None` hides a local behind a name that the tree does not know.
@@ -127,6 +134,7 @@ impl<'d> Lowerer<'d> {
             positions: BTreeMap::new(),
             opaque: BTreeSet::new(),
             steady_parameters: Vec::new(),
+            touched: Vec::new(),
             graph,
             current: BlockId(0),
             scopes: vec![Vec::new()],

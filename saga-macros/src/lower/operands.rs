@@ -8,11 +8,13 @@
 
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident};
+use syn::{Expr, ExprMethodCall, Ident};
 
 use super::assigned::assigned_in;
 use super::borrow::{is_place_form, unwrap};
-use super::{Lowerer, lazy};
+use super::changed::Part;
+use super::touched::touched_in;
+use super::{Lowerer, early, lazy, pure};
 use crate::parse::{macros, plain_name, suspension};
 use crate::tree::{Concern, Filled, Node, Temporary, Way, marked};
 
@@ -23,6 +25,10 @@ enum Role {
     Value,
     /// It may be a place, which is then looked at only when the whole is evaluated.
     Place,
+    /// The same, and nothing is done but to look at it.
+    Read,
+    /// It is what a method is called on that takes it, or a copy of it.
+    Copied,
     /// It is evaluated after all others: the target of an assignment.
     Target,
 }
@@ -65,9 +71,25 @@ impl Lowerer<'_> {
         let mut temporaries = Vec::new();
         let mut filled = Filled::InPlace;
         let assigned: Vec<_> = operands[..=last].iter().map(|(operand, _)| assigned_in(operand)).collect();
+        let touched: Vec<_> = operands[..=last].iter().map(|(operand, _)| touched_in(operand)).collect();
         for (index, (operand, mut role)) in operands.into_iter().enumerate() {
             let later = assigned.get(index + 1..).unwrap_or_default().concat();
-            if role == Role::Place && root_of(operand).is_some_and(|root| later.contains(&root)) {
+            let mut touched = touched.get(index + 1..).unwrap_or_default().concat();
+            let may_be_read = role == Role::Read && is_place_form(operand);
+            let is_element = may_be_read && matches!(unwrap(operand), Expr::Index(_));
+            if is_element {
+                // A part of a text has no size to be copied.
+                touched.extend(later.iter().cloned().map(Part::whole));
+            }
+            role = match role {
+                Role::Copied if meets_any(operand, &touched) => Role::Value,
+                Role::Copied | Role::Read => Role::Place,
+                role => role,
+            };
+            if role == Role::Place
+                && !is_element
+                && root_of(operand).is_some_and(|root| later.contains(&root))
+            {
                 // What is read before it is assigned was copied: a borrow would not outlive the assignment.
                 role = Role::Value;
             }
@@ -83,6 +105,9 @@ impl Lowerer<'_> {
                 filled = Filled::ByName;
             }
             self.before_hole(operand, role, &mut temporaries);
+            if may_be_read && role == Role::Place {
+                self.read_early(operand, &touched, &mut temporaries);
+            }
         }
         None
     }
@@ -200,6 +225,21 @@ impl Lowerer<'_> {
     }
 }
 
+/// What a method does with what it is called on, by its name.
+fn role_of_receiver(call: &ExprMethodCall) -> Role {
+    if pure::takes_copy(call) {
+        Role::Copied
+    } else if pure::looks(call) || pure::reads(call) {
+        Role::Read
+    } else {
+        Role::Place
+    }
+}
+
+fn meets_any(place: &Expr, touched: &[Part]) -> bool {
+    Part::of(place).is_some_and(|part| touched.iter().any(|other| other.meets(&part)))
+}
+
 /// The local that a place is a part of.
 pub(super) fn root_of(place: &Expr) -> Option<String> {
     match place {
@@ -208,7 +248,7 @@ pub(super) fn root_of(place: &Expr) -> Option<String> {
         Expr::Index(index) => root_of(&index.expr),
         Expr::Paren(paren) => root_of(&paren.expr),
         Expr::Unary(unary) => root_of(&unary.expr),
-        _ => None,
+        read => root_of(early::place_of(read)?),
     }
 }
 
@@ -228,7 +268,8 @@ fn operands_of(expr: &mut Expr) -> Vec<(&mut Expr, Role)> {
             function.chain(call.args.iter_mut().map(|argument| (argument, Role::Value))).collect()
         }
         Expr::MethodCall(call) => {
-            let receiver = std::iter::once((&mut *call.receiver, Role::Place));
+            let role = role_of_receiver(call);
+            let receiver = std::iter::once((&mut *call.receiver, role));
             receiver.chain(call.args.iter_mut().map(|argument| (argument, Role::Value))).collect()
         }
         Expr::Binary(binary) => operands_of_binary(binary),
@@ -265,7 +306,7 @@ fn operands_of_binary(binary: &mut syn::ExprBinary) -> Vec<(&mut Expr, Role)> {
         return vec![(&mut binary.right, Role::Value), (&mut binary.left, Role::Target)];
     }
     // A comparison borrows its operands, the other operators take them.
-    let role = if is_comparison(binary.op) { Role::Place } else { Role::Value };
+    let role = if is_comparison(binary.op) { Role::Read } else { Role::Value };
     vec![(&mut binary.left, role), (&mut binary.right, role)]
 }
 

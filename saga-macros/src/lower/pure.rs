@@ -58,6 +58,76 @@ const LOOKING: [&str; 48] = [
     "unwrap_or_default",
 ];
 
+/// Methods of numbers, and of what may be none, that take what they are called on. Those that others have, too, and do
+/// something else by, are not among them.
+const TAKING: [&str; 34] = [
+    "abs_diff",
+    "checked_add",
+    "checked_div",
+    "checked_mul",
+    "checked_pow",
+    "checked_rem",
+    "checked_sub",
+    "clamp",
+    "copysign",
+    "div_ceil",
+    "div_euclid",
+    "is_none_or",
+    "is_some_and",
+    "map_or",
+    "map_or_else",
+    "max",
+    "min",
+    "mul_add",
+    "next_multiple_of",
+    "ok_or",
+    "overflowing_add",
+    "overflowing_sub",
+    "pow",
+    "powf",
+    "powi",
+    "rem_euclid",
+    "saturating_add",
+    "saturating_mul",
+    "saturating_sub",
+    "then_some",
+    "unwrap_or",
+    "wrapping_add",
+    "wrapping_mul",
+    "wrapping_sub",
+];
+
+/// Methods of texts and lists that look, beside those that closures may call.
+const READING: [&str; 27] = [
+    "binary_search",
+    "char_indices",
+    "concat",
+    "eq_ignore_ascii_case",
+    "find",
+    "is_char_boundary",
+    "join",
+    "lines",
+    "matches",
+    "parse",
+    "repeat",
+    "rfind",
+    "rsplit",
+    "rsplit_once",
+    "split",
+    "split_at",
+    "split_first",
+    "split_last",
+    "split_once",
+    "split_whitespace",
+    "splitn",
+    "strip_prefix",
+    "strip_suffix",
+    "to_vec",
+    "trim_end",
+    "trim_start",
+    "trim_matches",
+];
+
 /// Whether an expression is such a closure.
 pub(super) fn is_pure_closure(expr: &Expr) -> bool {
     matches!(unwrap(expr), Expr::Closure(closure) if closure.asyncness.is_none() && is_pure(&closure.body))
@@ -66,6 +136,16 @@ pub(super) fn is_pure_closure(expr: &Expr) -> bool {
 /// Whether a method looks and changes nothing, by its name.
 pub(super) fn looks(call: &ExprMethodCall) -> bool {
     LOOKING.contains(&call.method.to_string().as_str())
+}
+
+/// Whether a method of a text or a list looks and changes nothing, by its name.
+pub(super) fn reads(call: &ExprMethodCall) -> bool {
+    READING.contains(&call.method.to_string().as_str())
+}
+
+/// Whether a method takes what it is called on, by its name: of what can be copied, a copy.
+pub(super) fn takes_copy(call: &ExprMethodCall) -> bool {
+    TAKING.contains(&call.method.to_string().as_str())
 }
 
 /// Whether an expression looks at what it names, and changes nothing.

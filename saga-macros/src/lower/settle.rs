@@ -6,7 +6,8 @@ use syn::spanned::Spanned;
 
 use super::borrow::is_borrowing;
 use super::iterate::{ADAPTING, COUNTING, ITERATING, PARTING, SIFTING, is_one_of};
-use super::{Lowerer, Place};
+use super::touched::touched_in;
+use super::{Lowerer, Place, early};
 use crate::parse::places::{is_place_form, unwrap};
 use crate::tree::{PICKING, Temporary};
 
@@ -46,6 +47,9 @@ impl Lowerer<'_> {
                     || is_one_of(call, &SIFTING)
                     || picks_of_a_place(call) =>
             {
+                if is_one_of(call, &["chunks", "windows"]) && self.is_place(&call.receiver) {
+                    self.read_base_early(&mut call.receiver, &self.touched.clone(), temporaries);
+                }
                 self.settle_borrow(&mut call.receiver, temporaries);
                 self.settle_counts(call, temporaries);
             }
@@ -55,15 +59,26 @@ impl Lowerer<'_> {
                     && !self.is_constant(&call.receiver) =>
             {
                 let mutable = is_one_of(call, &["iter_mut", "values_mut"]);
-                self.settle_place(&mut call.receiver, mutable, temporaries);
+                self.settle_base(&mut call.receiver, mutable, temporaries);
             }
             Expr::MethodCall(call) if is_borrowing(call) && is_place_form(&call.receiver) => {
-                self.settle_place(&mut call.receiver, false, temporaries);
+                let mutable = is_one_of(call, &["as_mut", "as_deref_mut"]);
+                self.settle_base(&mut call.receiver, mutable, temporaries);
             }
             Expr::MethodCall(call) if self.reaches_by_name(call) => {
                 self.settle_place(&mut call.receiver, true, temporaries);
             }
             Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
+            // Nothing of it changes what another part of it borrows.
+            Expr::Tuple(tuple) if touched_in(&Expr::Tuple(tuple.clone())).is_empty() => {
+                for part in &mut tuple.elems {
+                    if let Expr::Reference(reference) = part
+                        && reference.mutability.is_none()
+                    {
+                        self.read_bases_early(&mut reference.expr, &self.touched.clone(), temporaries);
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -86,12 +101,14 @@ impl Lowerer<'_> {
             Expr::Field(field) => self.settle_place(&mut field.base, mutable, temporaries),
             Expr::Paren(paren) => self.settle_place(&mut paren.expr, mutable, temporaries),
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
-                self.settle_place(&mut unary.expr, mutable, temporaries);
+                self.settle_base(&mut unary.expr, mutable, temporaries);
             }
             Expr::Index(index) => {
-                self.settle_place(&mut index.expr, mutable, temporaries);
+                self.settle_base(&mut index.expr, mutable, temporaries);
                 self.settle_index(&mut index.index, temporaries);
             }
+            // It was read early.
+            Expr::Call(_) if early::place_of(place).is_some() => {}
             value => {
                 if self.may_lend(value) {
                     self.keep_lenders(value, temporaries);
@@ -101,6 +118,14 @@ impl Lowerer<'_> {
                 local.mutable |= mutable && local.group.is_none();
                 temporaries.push(temporary);
             }
+        }
+    }
+
+    /// What a place is reached by, or what a method borrows of.
+    fn settle_base(&mut self, base: &mut Expr, mutable: bool, temporaries: &mut Vec<Temporary>) {
+        self.settle_place(base, mutable, temporaries);
+        if !mutable {
+            self.read_base_early(base, &self.touched.clone(), temporaries);
         }
     }
 

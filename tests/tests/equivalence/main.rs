@@ -19,6 +19,7 @@ mod cfgs;
 mod checkpoints;
 mod closures;
 mod drawn;
+mod early;
 mod failures;
 mod found;
 mod language;
@@ -54,6 +55,7 @@ const FAMILIES: &[&[Body]] = &[
     checkpoints::BODIES,
     closures::BODIES,
     drawn::BODIES,
+    early::BODIES,
     borrows::BODIES,
     failures::BODIES,
     found::BODIES,

@@ -1,0 +1,127 @@
+//! Places that are another after a question, where something is still of what they were: by a method of its own,
+//! `cursor.advance()`, a struct may change what is in it, although a shared reference in it, or a number of it, was taken
+//! before.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Lends;
+
+/// Chooses by type whether what is in a place is kept: a shared reference or a number, by `(&&early).read()`. The borrow
+/// checker keeps any other from being changed.
+pub struct Early<'p, P: ?Sized>(&'p P);
+
+impl<'p, P: ?Sized> Early<'p, P> {
+    /// To read this place.
+    pub const fn new(place: &'p P) -> Self {
+        Self(place)
+    }
+}
+
+impl<P: ?Sized> fmt::Debug for Early<'_, P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Early").finish_non_exhaustive()
+    }
+}
+
+impl<P: ?Sized> Clone for Early<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: ?Sized> Copy for Early<'_, P> {}
+
+/// The choice for a shared reference.
+pub trait ReadReference {
+    /// The reference.
+    type Read;
+
+    /// The reference itself.
+    fn read(self) -> Self::Read;
+}
+
+impl<'a, T: ?Sized> ReadReference for &&Early<'_, &'a T>
+where
+    &'a T: Lends,
+{
+    type Read = &'a T;
+
+    fn read(self) -> &'a T {
+        self.0
+    }
+}
+
+/// The choice for a number.
+pub trait ReadNumber {
+    /// The number.
+    type Read;
+
+    /// A copy of it.
+    fn read(self) -> Self::Read;
+}
+
+impl<N: Number> ReadNumber for &Early<'_, N> {
+    type Read = N;
+
+    fn read(self) -> N {
+        *self.0
+    }
+}
+
+/// The choice for what nothing changes.
+pub trait ReadNothing {
+    /// Nothing.
+    fn read(self) -> NotRead;
+}
+
+impl<P: ?Sized> ReadNothing for Early<'_, P> {
+    fn read(self) -> NotRead {
+        NotRead
+    }
+}
+
+/// In the place of what need not be kept.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct NotRead;
+
+/// A type whose operators rustc knows itself: it reads the left operand of `==` before it evaluates the right one.
+pub trait Number: Copy {}
+
+/// What was read of a place, or the place.
+pub trait Instead<P: ?Sized> {
+    /// What is looked at instead of the place.
+    fn instead<'p>(&'p self, place: &'p P) -> &'p P;
+}
+
+impl<P: ?Sized> Instead<P> for NotRead {
+    fn instead<'p>(&'p self, place: &'p P) -> &'p P {
+        place
+    }
+}
+
+impl<'a, T: ?Sized> Instead<&'a T> for &'a T {
+    fn instead<'p>(&'p self, _: &'p &'a T) -> &'p &'a T {
+        self
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {$(
+        impl Number for $number {}
+
+        impl Instead<$number> for $number {
+            fn instead<'p>(&'p self, _: &'p $number) -> &'p $number {
+                self
+            }
+        }
+    )*};
+}
+
+numbers!(bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64);
+
+/// What a place was when it was read, if it may be another since then, and what it is otherwise.
+pub fn instead<'p, K: Instead<P>, P: ?Sized>(read: &'p K, place: &'p P) -> &'p P {
+    read.instead(place)
+}
