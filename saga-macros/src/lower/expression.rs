@@ -3,7 +3,6 @@
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{BinOp, Expr};
 
 use super::Lowerer;
@@ -123,8 +122,12 @@ impl Lowerer<'_> {
             // The parser has refused the question inside.
             return Node::Plain(expr.clone());
         }
-        self.refuse_unclear_order(expr);
         let mut whole = expr.clone();
+        if let Expr::Binary(binary) = &mut whole
+            && is_compound(&binary.op)
+        {
+            self.order_compound(binary);
+        }
         let marker = self.fresh("hole");
         let Some(Split { temporaries, hole, filled }) = self.operands(&mut whole, &marker) else {
             self.diagnostics.error(
@@ -139,22 +142,6 @@ impl Lowerer<'_> {
         self.trace(&whole);
         Node::Apply(Box::new(flat(Apply { temporaries, hole, whole, marker, filled })))
     }
-
-    /// `list[next()] += elicit(..).await?`: Rust evaluates the index first or last, as the element's type has it.
-    fn refuse_unclear_order(&mut self, expr: &Expr) {
-        if let Expr::Binary(binary) = expr
-            && is_compound(&binary.op)
-            // What is the same whenever it is evaluated is so before and after.
-            && !self.stays(&binary.right)
-            && let Some(index) = effectful_index(&binary.left)
-        {
-            self.diagnostics.error(
-                index,
-                "whether this is evaluated before or after the question depends on the element's type, which the \
-                 compiler does not see; evaluate it first: `let index = ..;`",
-            );
-        }
-    }
 }
 
 /// An expression around an expression around a hole is one around the hole: what the inner one borrows lives as long
@@ -167,39 +154,4 @@ fn flat(outer: Apply) -> Apply {
     let filled = if filled == Filled::InPlace { outer.filled } else { filled };
     let whole = fill(&outer.whole, &outer.marker, &whole);
     Apply { temporaries, hole, whole, marker, filled }
-}
-
-/// An index in a place that may have an effect.
-fn effectful_index(place: &Expr) -> Option<&Expr> {
-    match place {
-        Expr::Index(index) if has_effect(&index.index) => Some(&index.index),
-        Expr::Index(index) => effectful_index(&index.expr),
-        Expr::Field(field) => effectful_index(&field.base),
-        Expr::Paren(paren) => effectful_index(&paren.expr),
-        Expr::Unary(unary) => effectful_index(&unary.expr),
-        _ => None,
-    }
-}
-
-/// Whether evaluating an index may do more than to give it.
-fn has_effect(index: &Expr) -> bool {
-    struct Effects(bool);
-    impl<'ast> Visit<'ast> for Effects {
-        fn visit_expr(&mut self, expr: &'ast Expr) {
-            self.0 |= matches!(
-                expr,
-                Expr::Call(_)
-                    | Expr::MethodCall(_)
-                    | Expr::Macro(_)
-                    | Expr::Await(_)
-                    | Expr::Try(_)
-                    | Expr::Block(_)
-                    | Expr::Assign(_)
-            );
-            visit::visit_expr(self, expr);
-        }
-    }
-    let mut effects = Effects(false);
-    effects.visit_expr(index);
-    effects.0
 }

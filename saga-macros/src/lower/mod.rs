@@ -6,6 +6,7 @@ mod beside;
 mod borrow;
 mod call;
 mod changed;
+mod compound;
 mod control;
 mod drawn;
 mod early;

@@ -14,7 +14,7 @@ use super::assigned::assigned_in;
 use super::borrow::{is_place_form, unwrap};
 use super::changed::Part;
 use super::touched::touched_in;
-use super::{Lowerer, early, lazy, pure};
+use super::{Lowerer, compound, early, lazy, pure};
 use crate::parse::{macros, plain_name, suspension};
 use crate::tree::{Concern, Filled, Node, Temporary, Way, marked};
 
@@ -31,6 +31,8 @@ enum Role {
     Copied,
     /// It is evaluated after all others: the target of an assignment.
     Target,
+    /// The target of an assignment that is a call: nothing after it may change it.
+    Assigned,
 }
 
 /// An expression's operands, split at the last one that suspends.
@@ -92,6 +94,9 @@ impl Lowerer<'_> {
             {
                 // What is read before it is assigned was copied: a borrow would not outlive the assignment.
                 role = Role::Value;
+            }
+            if role == Role::Assigned {
+                role = Role::Place;
             }
             self.refuse_changed_capture(operand, &later);
             if index == last {
@@ -302,6 +307,9 @@ fn operands_of(expr: &mut Expr) -> Vec<(&mut Expr, Role)> {
 }
 
 fn operands_of_binary(binary: &mut syn::ExprBinary) -> Vec<(&mut Expr, Role)> {
+    if is_compound(&binary.op) && compound::is_left_first(binary) {
+        return vec![(&mut binary.left, Role::Assigned), (&mut binary.right, Role::Value)];
+    }
     if is_compound(&binary.op) {
         return vec![(&mut binary.right, Role::Value), (&mut binary.left, Role::Target)];
     }

@@ -86,8 +86,18 @@ impl<P: ?Sized> ReadNothing for Early<'_, P> {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct NotRead;
 
-/// A type whose operators rustc knows itself: it reads the left operand of `==` before it evaluates the right one.
+/// A type whose operators rustc knows itself: it reads the left operand of `==` before it evaluates the right one, and
+/// evaluates the right one of `+=` first.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number, so that rustc evaluates this place before its value, which asks; evaluate the value first: `let value = ..;`, and then `place += value;`",
+    label = "this is evaluated before the question"
+)]
 pub trait Number: Copy {}
+
+/// The place of a compound assignment whose value is evaluated first.
+pub const fn number<N: Number>(place: &mut N) -> &mut N {
+    place
+}
 
 /// What was read of a place, or the place.
 pub trait Instead<P: ?Sized> {

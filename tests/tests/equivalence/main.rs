@@ -18,6 +18,7 @@ mod branches;
 mod cfgs;
 mod checkpoints;
 mod closures;
+mod compound;
 mod drawn;
 mod early;
 mod failures;
@@ -54,6 +55,7 @@ const FAMILIES: &[&[Body]] = &[
     cfgs::BODIES,
     checkpoints::BODIES,
     closures::BODIES,
+    compound::BODIES,
     drawn::BODIES,
     early::BODIES,
     borrows::BODIES,

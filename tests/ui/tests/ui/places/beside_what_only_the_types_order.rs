@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use saga_runtime::{Form, ToolError, elicit, saga_tool};
 
 #[derive(Form, serde::Serialize, serde::Deserialize)]
@@ -10,9 +12,10 @@ fn next() -> usize {
 }
 
 #[saga_tool]
-async fn tool(mut sums: Vec<u32>) -> Result<u32, ToolError> {
-    sums[next()] += u32::from(elicit::<Confirm>("Add one?").await?.yes);
-    Ok(sums.iter().sum())
+async fn tool() -> Result<u64, ToolError> {
+    let mut waits = vec![Duration::from_secs(1)];
+    waits[next()] += Duration::from_secs(elicit::<Confirm>("Add one?").await?.yes.into());
+    Ok(waits.iter().map(Duration::as_secs).sum())
 }
 
 fn main() {}

@@ -85,8 +85,10 @@ mod beside_a_type_of_the_block {
     }
 }
 
-/// The index is evaluated first.
+/// The value is evaluated first.
 mod beside_what_only_the_types_order {
+    use std::time::Duration;
+
     use super::*;
 
     fn next() -> usize {
@@ -94,10 +96,11 @@ mod beside_what_only_the_types_order {
     }
 
     #[saga_tool]
-    async fn tool(mut sums: Vec<u32>) -> Result<u32, ToolError> {
-        let index = next();
-        sums[index] += u32::from(elicit::<Confirm>("Add one?").await?.yes);
-        Ok(sums.iter().sum())
+    async fn tool() -> Result<u64, ToolError> {
+        let mut waits = vec![Duration::from_secs(1)];
+        let more = Duration::from_secs(elicit::<Confirm>("Add one?").await?.yes.into());
+        waits[next()] += more;
+        Ok(waits.iter().map(Duration::as_secs).sum())
     }
 }
 
