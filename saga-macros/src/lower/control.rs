@@ -132,24 +132,51 @@ impl Lowerer<'_> {
         let mut matched = (*expr.expr).clone();
         let Settled { mut temporaries, kept } = self.settle(&mut matched);
         let scrutinee = self.looked_at(&mut matched, &mut temporaries);
-        let (start, after) = (self.current, self.new_block());
-        let (mut arms, mut starts) = (Vec::new(), Vec::new());
-        for arm in &expr.arms {
-            let block = self.new_block();
-            starts.push(block);
-            self.current = block;
-            arms.push(self.scoped(|lowerer| lowerer.arm(&matched, kept.as_ref(), arm)));
-            self.exit(Exit::Goto(after));
-        }
-        self.current = start;
-        self.exit(Exit::Branch(starts));
-        self.current = after;
+        let arms = self.one_of(&expr.arms, |lowerer, arm, otherwise| {
+            lowerer.arm(&matched, kept.as_ref(), arm, otherwise)
+        });
         let (keyword, braces) = (expr.match_token, expr.brace_token);
         let branches = Match { keyword, scrutinee, arms, braces };
         self.after(temporaries, Node::Match(Box::new(branches)))
     }
 
-    fn arm(&mut self, scrutinee: &Expr, kept: Option<&Expr>, arm: &syn::Arm) -> Arm {
+    /// Records arms, of which control takes one. From a guard that does not hold it goes to an arm after that, or to the same
+    /// one for another case of its pattern: `Some(n) | Ok(n) if ..`.
+    pub(super) fn one_of<T>(
+        &mut self,
+        arms: &[syn::Arm],
+        mut record: impl FnMut(&mut Self, &syn::Arm, Option<BlockId>) -> T,
+    ) -> Vec<T> {
+        let (start, after) = (self.current, self.new_block());
+        let (mut recorded, mut starts, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+        for arm in arms {
+            let block = self.new_block();
+            starts.push(block);
+            let otherwise = matches!(arm.pat, syn::Pat::Guard(_)).then(|| self.new_block());
+            refused.push(otherwise);
+            self.current = block;
+            recorded.push(self.scoped(|lowerer| record(lowerer, arm, otherwise)));
+            self.exit(Exit::Goto(after));
+        }
+        for (index, otherwise) in refused.into_iter().enumerate() {
+            if let Some(otherwise) = otherwise {
+                self.current = otherwise;
+                self.exit(Exit::Branch(starts[index..].to_vec()));
+            }
+        }
+        self.current = start;
+        self.exit(Exit::Branch(starts));
+        self.current = after;
+        recorded
+    }
+
+    fn arm(
+        &mut self,
+        scrutinee: &Expr,
+        kept: Option<&Expr>,
+        arm: &syn::Arm,
+        otherwise: Option<BlockId>,
+    ) -> Arm {
         let (unguarded, guard) = match &arm.pat {
             syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&guarded.guard)),
             pattern => (pattern, None),
@@ -159,8 +186,8 @@ impl Lowerer<'_> {
         if lends {
             self.note_lent(&binds);
         }
-        if let Some(guard) = guard {
-            binds.extend(self.guard(guard));
+        if let (Some(guard), Some(otherwise)) = (guard, otherwise) {
+            binds.extend(self.guard(guard, otherwise));
         }
         let (attributes, pattern) = (arm.attrs.clone(), arm.pat.clone());
         Arm { attributes, pattern, body: self.expression(&arm.body), binds }
@@ -168,15 +195,16 @@ impl Lowerer<'_> {
 
     /// What a guard binds, `if let Some(plan) = plan_of(id)`, is there in the arm. It is held, for what it may borrow is
     /// what the arm is still to move.
-    fn guard(&mut self, guard: &Expr) -> Vec<LocalId> {
+    fn guard(&mut self, guard: &Expr, otherwise: BlockId) -> Vec<LocalId> {
         match guard {
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-                let mut binds = self.guard(&binary.left);
-                binds.extend(self.guard(&binary.right));
+                let mut binds = self.guard(&binary.left, otherwise);
+                binds.extend(self.guard(&binary.right, otherwise));
                 binds
             }
             Expr::Let(condition) => {
                 self.trace(&condition.expr);
+                self.branch(otherwise);
                 let lends = self.may_lend_to(&condition.pat, &condition.expr);
                 let binds = self.bind(&condition.pat, None);
                 if lends {
@@ -186,6 +214,7 @@ impl Lowerer<'_> {
             }
             other => {
                 self.trace(other);
+                self.branch(otherwise);
                 Vec::new()
             }
         }

@@ -1,7 +1,7 @@
 //! Closures that can be called any number of times: what they give depends on what they are given alone, and nothing
 //! else comes of it.
 
-use syn::{Block, Expr, ExprMethodCall, Stmt};
+use syn::{Arm, Block, Expr, ExprMethodCall, Pat, Stmt};
 
 use crate::parse::places::unwrap;
 
@@ -176,7 +176,7 @@ pub(super) fn is_pure(expr: &Expr) -> bool {
             let otherwise = branch.else_branch.as_ref().is_none_or(|(_, otherwise)| is_pure(otherwise));
             is_pure(&branch.cond) && is_pure_block(&branch.then_branch) && otherwise
         }
-        Expr::Match(branch) => is_pure(&branch.expr) && branch.arms.iter().all(|arm| is_pure(&arm.body)),
+        Expr::Match(branch) => is_pure(&branch.expr) && branch.arms.iter().all(is_pure_arm),
         Expr::Block(block) => is_pure_block(&block.block),
         _ => false,
     }
@@ -184,6 +184,14 @@ pub(super) fn is_pure(expr: &Expr) -> bool {
 
 fn is_pure_block(block: &Block) -> bool {
     block.stmts.iter().all(|statement| matches!(statement, Stmt::Expr(expr, None) if is_pure(expr)))
+}
+
+fn is_pure_arm(arm: &Arm) -> bool {
+    let guard = match &arm.pat {
+        Pat::Guard(guarded) => is_pure(&guarded.guard),
+        _ => true,
+    };
+    guard && is_pure(&arm.body)
 }
 
 /// `Reverse(..)`, `u32::from(..)`.

@@ -214,7 +214,7 @@ impl Lowerer<'_> {
             Expr::Let(condition) => {
                 self.trace(&condition.expr);
                 self.branch(otherwise);
-                self.trace_pattern(&condition.pat);
+                self.hide_pattern(&condition.pat);
             }
             other => {
                 self.trace(other);
@@ -232,21 +232,13 @@ impl Lowerer<'_> {
 
     fn trace_match(&mut self, expr: &syn::ExprMatch) {
         self.trace(&expr.expr);
-        let (start, after) = (self.current, self.new_block());
-        let mut arms = Vec::new();
-        for arm in &expr.arms {
-            let block = self.new_block();
-            arms.push(block);
-            self.current = block;
-            self.scoped(|lowerer| {
-                lowerer.trace_pattern(&arm.pat);
-                lowerer.trace(&arm.body);
-            });
-            self.exit(Exit::Goto(after));
-        }
-        self.current = start;
-        self.exit(Exit::Branch(arms));
-        self.current = after;
+        self.one_of(&expr.arms, |lowerer, arm, otherwise| {
+            lowerer.hide_pattern(&arm.pat);
+            if let (Pat::Guard(guarded), Some(otherwise)) = (&arm.pat, otherwise) {
+                lowerer.trace_condition(&guarded.guard, otherwise);
+            }
+            lowerer.trace(&arm.body);
+        });
     }
 
     fn trace_loop(&mut self, label: Option<&syn::Label>, condition: Option<&Expr>, body: &syn::Block) {
@@ -271,7 +263,7 @@ impl Lowerer<'_> {
         self.branch(after);
         self.enter_loop(expr.label.as_ref(), head, after);
         self.scoped(|lowerer| {
-            lowerer.trace_pattern(&expr.pat);
+            lowerer.hide_pattern(&expr.pat);
             lowerer.trace_block(&expr.body);
         });
         self.jumps.pop();
@@ -328,7 +320,7 @@ impl Lowerer<'_> {
                 if is_conditional {
                     self.may_mean_outside(&pattern::names(&local.pat));
                 }
-                self.trace_pattern(&local.pat);
+                self.hide_pattern(&local.pat);
             }
         }
     }
@@ -342,15 +334,6 @@ impl Lowerer<'_> {
     }
 
     /// Names that only code without suspensions sees: they hide what they shadow.
-    fn trace_pattern(&mut self, pattern: &Pat) {
-        self.hide_pattern(pattern);
-        if let Pat::Guard(guarded) = pattern {
-            // Where it does not hold, another arm is tried, which has its own way here.
-            let otherwise = self.new_block();
-            self.trace_condition(&guarded.guard, otherwise);
-        }
-    }
-
     fn hide_pattern(&mut self, pattern: &Pat) {
         self.may_mean_outside(&pattern::conditional(pattern));
         for binding in pattern::bindings(pattern) {

@@ -200,3 +200,21 @@ fn a_question_inside_of_another_await_is_not_called_after_the_local() {
         "#]],
     );
 }
+
+#[test]
+fn what_a_guard_changes_is_changed_in_the_later_arms() {
+    check(
+        "let mut at = &LIST[0]; let part = &at[..1]; match count { 1 if { at = &LIST[1]; false } => (), _ => { \
+         elicit(\"?\").await?; use_(part) } }",
+        expect![[r#"
+            elicit: holds [part]
+        "#]],
+    );
+    check(
+        "let mut at = &LIST[0]; let part = &at[..1]; match count { 1 if let Some(n) = next(&mut at) && n > 1 => return, \
+         _ => () } elicit(\"?\").await?; use_(part)",
+        expect![[r#"
+            elicit: holds [part]
+        "#]],
+    );
+}

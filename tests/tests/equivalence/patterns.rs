@@ -14,6 +14,9 @@ bodies! {
     what_a_guard_binds;
     what_a_guard_binds_under_an_outer_name;
     a_guard_of_code_without_questions;
+    a_guard_that_does_not_hold_and_changes_something;
+    a_guard_that_counts;
+    a_guard_that_counts_in_a_closure;
     items_of_a_block_that_hide_those_outside;
     items_of_the_same_name_in_two_blocks;
     types_of_a_block_with_what_they_need;
@@ -161,6 +164,109 @@ async fn a_guard_of_code_without_questions() -> Result<String, ToolError> {
     };
     elicit::<Yes>(format!("{text}?")).await?;
     Ok(format!("{text} {plan}"))
+}
+
+/// Moves on to the next name.
+fn next_of<'a>(names: &'a [String], at: &mut &'a String) -> Option<usize> {
+    let next = names.iter().position(|name| name == *at)? + 1;
+    *at = names.get(next)?;
+    Some(next)
+}
+
+#[saga_tool]
+async fn a_guard_that_does_not_hold_and_changes_something() -> Result<String, ToolError> {
+    let names = ["ada".to_owned(), "bob".to_owned(), "cy".to_owned()];
+    let mut at = &names[0];
+    let mut rest = (&names[..], noted(1_u8));
+    let n = elicit::<Count>("n?").await?.n;
+    let (first, head) = (&at[..1], &rest.0[..1]);
+    let one = match Some(n) {
+        Some(n)
+            if let Some(next) = next_of(&names, &mut at)
+                && next > usize::from(n) =>
+        {
+            elicit::<Name>(format!("{at} {first} {next}?")).await?.name
+        }
+        Some(n)
+            if {
+                rest.0 = &rest.0[1..];
+                n > 2
+            } =>
+        {
+            "plain".to_owned()
+        }
+        _ => elicit::<Name>(format!("{at} {first} {head:?}?")).await?.name,
+    };
+    effect(format_args!("{at} {first} {head:?} {rest:?}"));
+    let whole = &at[..];
+    match n {
+        1 if {
+            at = &names[0];
+            false
+        } =>
+        {
+            return Ok(one);
+        }
+        n if let [_, others @ ..] = rest.0
+            && {
+                rest.0 = others;
+                n == 0
+            } =>
+        {
+            return Ok(format!("{rest:?}"));
+        }
+        _ => {}
+    }
+    elicit::<Yes>(format!("{whole}?")).await?;
+    Ok(format!("{one} {at} {first} {head:?} {whole} {rest:?}"))
+}
+
+#[saga_tool]
+async fn a_guard_that_counts() -> Result<String, ToolError> {
+    let (mut tries, mut log) = (noted(0_u8), String::new());
+    loop {
+        match (Some(elicit::<Count>(format!("{tries}?")).await?.n), Some(2)) {
+            (Some(n), _) | (_, Some(n))
+                if {
+                    tries += 1;
+                    log += "a";
+                    n == 2 && tries < 4
+                } =>
+            {
+                continue;
+            }
+            (Some(n), _)
+                if {
+                    tries += 1;
+                    n > 2 || tries > 6
+                } =>
+            {
+                break;
+            }
+            (Some(n), _) => {
+                elicit::<Yes>(format!("{n} {tries} {log}?")).await?;
+                log += &tries.to_string();
+            }
+            _ => {}
+        }
+    }
+    Ok(format!("{tries} {log}"))
+}
+
+fn is_odd(size: u8) -> bool {
+    effect(format_args!("is {size} odd?"));
+    size % 2 == 1
+}
+
+#[saga_tool]
+async fn a_guard_that_counts_in_a_closure() -> Result<String, ToolError> {
+    let sizes = vec![2_u8, 4, 3, 1];
+    let odd = sizes.iter().find(|size| match size {
+        size if is_odd(**size) => true,
+        _ => false,
+    });
+    elicit::<Yes>(format!("{odd:?}?")).await?;
+    Ok(format!("{odd:?} {sizes:?}"))
 }
 
 const LIMIT: u8 = 1;
