@@ -12,6 +12,7 @@ pub use std::option::Option::{None, Some};
 pub use std::result::Result::{Err, Ok};
 
 pub use crate::advance::*;
+pub use crate::again::*;
 pub use crate::arguments::{Argument, Given, Signature};
 pub use crate::context::Provides;
 use crate::error::ToolError;

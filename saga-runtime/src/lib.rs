@@ -62,6 +62,7 @@
 //! `extern crate name as saga_runtime;` at the root of the crate.
 
 mod advance;
+mod again;
 mod arguments;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::liveness::{Facts, live_in};
 use super::stale::stale_out;
 use crate::flow::{Event, Exit, Graph};
-use crate::tree::{Body, Concern, GroupId, Local, LocalId, LocalKind, Rebuild, SiteId};
+use crate::tree::{Body, Concern, GroupId, Local, LocalId, LocalKind, Rebuild, SiteId, Supply};
 
 /// What one suspension does with the locals in its scope.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(crate) struct SiteLayout {
     pub(crate) rebuilt: BTreeSet<LocalId>,
     /// Those of the rebuilt that are used after the site, and not only to derive others from.
     pub(crate) borrowing: BTreeSet<LocalId>,
+    /// Parameters that come again, and may have been changed meanwhile: their types say whether they travel.
+    pub(crate) again: BTreeSet<LocalId>,
     /// Locals whose value is of no matter, but which are assigned later.
     pub(crate) declared: BTreeSet<LocalId>,
     /// Iterators whose position would be in another collection, since their source is assigned meanwhile.
@@ -23,9 +25,14 @@ pub(crate) struct SiteLayout {
 }
 
 impl SiteLayout {
+    /// Whether the local travels, if its type does not say that it comes again as it was.
+    pub(crate) fn travels(&self, local: LocalId) -> bool {
+        self.held.contains(&local) || self.again.contains(&local)
+    }
+
     /// Whether the local is named at the site.
     pub(crate) fn needs(&self, local: LocalId) -> bool {
-        self.held.contains(&local) || self.rebuilt.contains(&local) || self.declared.contains(&local)
+        self.travels(local) || self.rebuilt.contains(&local) || self.declared.contains(&local)
     }
 }
 
@@ -99,8 +106,13 @@ fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLa
     let mut needed = live;
     while let Some(id) = needed.pop() {
         let local = body.local(id);
-        if local.supplied {
-            continue;
+        match local.supply {
+            Supply::Never => {}
+            Supply::AsItWas => continue,
+            Supply::PerhapsChanged => {
+                layout.again.insert(id);
+                continue;
+            }
         }
         if let Some(position) = body.positions.get(&id) {
             held.insert(id);

@@ -15,8 +15,8 @@ impl Writer<'_> {
         let Call { site, value, source, .. } = call;
         let (private, frame, called, left) = (private(), frame(), inner("called"), inner("left"));
         let (into, gone) = (inner("holding"), gone());
-        let held = &self.layouts[site.0].held;
-        let taken: Vec<_> = call.passed.iter().copied().filter(|local| held.contains(local)).collect();
+        let travels = |local: &LocalId| self.layouts[site.0].travels(*local);
+        let taken: Vec<_> = call.passed.iter().copied().filter(travels).collect();
         let received = self.received(call);
         let encoded = taken.iter().map(|local| self.encode(*site, *local)).collect::<TokenStream>();
         let asked = received.iter().map(|received| self.encode_if_taken(*site, received));
@@ -53,19 +53,23 @@ impl Writer<'_> {
 
     /// An argument that the call takes, encoded before it.
     fn encode(&self, site: SiteId, id: LocalId) -> TokenStream {
-        let (name, encoded) = (passed(id), self.encoded(site, id));
+        let (name, encoded) = (passed(id), self.encoded_before(site, id));
         quote!(let #name = #encoded;)
+    }
+
+    fn encoded_before(&self, site: SiteId, id: LocalId) -> TokenStream {
+        let comes_again = self.layouts[site.0].again.contains(&id);
+        if comes_again { self.hold_again(site, id) } else { self.encoded(site, id) }
     }
 
     /// The held locals that methods are called on, each once.
     fn received<'c>(&self, call: &'c Call) -> Vec<&'c Received> {
         let Call { site, passed, received, .. } = call;
-        let held = &self.layouts[site.0].held;
         let asked = received.iter().enumerate().filter(|(index, Received { local, .. })| {
             let again = received[..*index].iter().any(|before| before.local == *local);
             let Local { kind, way, .. } = self.body.local(*local);
             let itself = *kind != LocalKind::Iterator && *way != Way::Advanced;
-            itself && !again && held.contains(local) && !passed.contains(local)
+            itself && !again && self.layouts[site.0].travels(*local) && !passed.contains(local)
         });
         asked.map(|(_, received)| received).collect()
     }
@@ -73,7 +77,7 @@ impl Writer<'_> {
     /// What a method is called on, encoded before it if the method takes it.
     fn encode_if_taken(&mut self, site: SiteId, Received { local, saga }: &Received) -> TokenStream {
         let (private, name, receiver) = (private(), received(*local), inner("receiver"));
-        let (saga, encoded) = (self.plain(saga).tokens, self.encoded(site, *local));
+        let (saga, encoded) = (self.plain(saga).tokens, self.encoded_before(site, *local));
         let before = located_at(self.body.local(*local).name.span(), quote!(#receiver.before(|| #encoded)));
         let typed = Lifetime::new("'__typed", Span::mixed_site());
         quote! {

@@ -91,12 +91,38 @@ impl Writer<'_> {
             }
             self.hold(site, *local, &holding)
         });
+        let again = layout.again.iter().map(|local| {
+            let (passed, received, now) = (passed(*local), received(*local), self.hold_again(site, *local));
+            if encoded.passed.contains(local) {
+                return quote!(#holding.again(#passed););
+            }
+            if !encoded.received.contains(local) {
+                return quote!(#holding.again(#now););
+            }
+            quote! {
+                match #received {
+                    #private::Received::Taken(passed) => #holding.again(passed),
+                    #private::Received::Stays(there) => {
+                        #private::stays(there);
+                        #holding.again(#now);
+                    }
+                }
+            }
+        });
         quote! {
             let mut #holding = #private::Holding::new();
             #(#positions)*
             #(#borrows)*
             #(#holds)*
+            #(#again)*
         }
+    }
+
+    /// A parameter that comes again, encoded if its type says that it may be another.
+    pub(super) fn hold_again(&self, site: SiteId, id: LocalId) -> TokenStream {
+        let (value, text) = (self.expression_for(site, id), self.name_of(id));
+        let chosen = again(&value);
+        quote!({ #chosen.hold(#text) })
     }
 
     /// Dead code that ties the types of a site's locals to their slots.
@@ -128,6 +154,13 @@ impl Writer<'_> {
             located_at(span, quote!(#taking.#take(#text, &#slot)))
         });
         let gone = gone();
+        let (returned, changed): (Vec<_>, Vec<_>) =
+            layout.again.iter().map(|id| (&self.body.local(*id).name, held(*id))).unzip();
+        let takes_again = layout.again.iter().map(|id| {
+            let (name, text) = (&self.body.local(*id).name, self.name_of(*id));
+            let chosen = again(&quote!(#name));
+            quote!({ #chosen.take(&mut #taking, #text) })
+        });
         let chosen = layout.held.iter().filter(|id| self.is_chosen(**id));
         let loads = chosen.map(|id| {
             let (slot, held, home) = (slot(site, *id), held(*id), home(*id));
@@ -139,11 +172,15 @@ impl Writer<'_> {
         quote! {
             let mut #taking = #frame.held();
             #(let #names = #takes;)*
-            let (#(#private::Some(#names),)* #private::Some(())) = (#(#names,)* #taking.end()) else {
+            #(let #changed = #takes_again;)*
+            let (#(#private::Some(#names),)* #(#private::Some(#changed),)* #private::Some(())) =
+                (#(#names,)* #(#changed,)* #taking.end())
+            else {
                 #frame.stale();
                 #gone;
             };
             #(#loads)*
+            #(let #returned = #changed.unwrap_or(#returned);)*
         }
     }
 
@@ -228,5 +265,14 @@ impl Writer<'_> {
         let held = &self.layouts[site.0].held;
         let parameters = (0..self.body.parameters).map(LocalId).filter(|id| held.contains(id));
         self.rebind_values(&parameters.collect::<Vec<_>>(), site)
+    }
+}
+
+/// Chooses whether a parameter that comes again travels.
+fn again(value: &TokenStream) -> TokenStream {
+    let private = private();
+    quote! {
+        use #private::{AgainAsGiven as _, AgainAsItWas as _, AgainChanged as _};
+        (&&#private::Again::new(&#value))
     }
 }

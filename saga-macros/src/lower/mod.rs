@@ -24,6 +24,7 @@ mod pattern;
 mod pure;
 mod reach;
 mod settle;
+mod shared;
 mod touched;
 mod trace;
 mod unseen;
@@ -43,7 +44,7 @@ use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{Parameter, attributes, is_ours, macros, plain_name};
 use crate::tree::{
     Block, Body, Concern, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
-    Statement, Way, first_of_the_last,
+    Statement, Supply, Way, first_of_the_last,
 };
 
 /// The function, lowered.
@@ -61,7 +62,7 @@ pub(crate) fn lower(
     diagnostics: &mut Diagnostics,
 ) -> Lowered {
     let mut lowerer = Lowerer::new(keys, diagnostics);
-    lowerer.parameters(parameters);
+    lowerer.parameters(parameters, &shared::changed_through_references(block));
     lowerer.touched = touched_in_block(block);
     let dropped = guard::dropped(block);
     let body = lowerer.block(block);
@@ -148,11 +149,15 @@ impl<'d> Lowerer<'d> {
         }
     }
 
-    fn parameters(&mut self, parameters: &[Parameter]) {
+    fn parameters(&mut self, parameters: &[Parameter], changed: &BTreeSet<String>) {
         for parameter in parameters {
             let kind = if parameter.is_reference() { LocalKind::Reference } else { LocalKind::Parameter };
             let local = self.add_local(parameter.name.clone(), parameter.mutable, kind);
-            self.locals[local.0].supplied = parameter.comes_again();
+            let is_changed = parameter.may_have_cell() && changed.contains(&plain_name(&parameter.name));
+            if parameter.comes_again() {
+                self.locals[local.0].supply =
+                    if is_changed { Supply::PerhapsChanged } else { Supply::AsItWas };
+            }
             if !parameter.is_reference() && lend::shows_reference(&parameter.ty) {
                 self.note_lent(&[local]);
             }
@@ -181,7 +186,7 @@ impl<'d> Lowerer<'d> {
             kind,
             annotation: None,
             group: None,
-            supplied: false,
+            supply: Supply::Never,
             shadows: None,
             way: Way::Itself,
             untyped: false,

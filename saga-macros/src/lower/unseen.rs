@@ -7,7 +7,7 @@ use syn::{ExprPath, Macro};
 
 use super::Lowerer;
 use crate::parse::{macros, plain_name};
-use crate::tree::{LocalId, LocalKind};
+use crate::tree::{LocalId, LocalKind, Supply};
 
 /// A name in a macro's call that means no local there.
 pub(super) struct Unseen {
@@ -36,7 +36,9 @@ impl Lowerer<'_> {
     fn hold_what_it_means(&mut self, local: LocalId) {
         let is_functions_own = self.scopes.len() == 2;
         let local = &mut self.locals[local.0];
-        local.supplied &= local.kind != LocalKind::Parameter || !is_functions_own;
+        if local.kind == LocalKind::Parameter && is_functions_own {
+            local.supply = Supply::Never;
+        }
     }
 
     /// Refuses a value whose name a macro before the last question seems to bind.

@@ -16,7 +16,7 @@ mod refuse;
 mod signature;
 pub(crate) mod suspension;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::visit::Visit;
@@ -122,6 +122,31 @@ impl Parameter {
     pub(crate) fn comes_again(&self) -> bool {
         !self.mutable && !has_cell(&self.ty)
     }
+
+    /// Whether there may be a cell in it that its type does not show. What has a lifetime in it is borrowed.
+    pub(crate) fn may_have_cell(&self) -> bool {
+        let tokens = self.ty.to_token_stream();
+        let is_borrowed = tokens.into_iter().any(|token| matches!(token, TokenTree::Punct(sign) if sign.as_char() == '\'' || sign.as_char() == '&'));
+        self.name != "self" && !is_borrowed && matches!(self.ty, Type::Path(_)) && !is_known(&self.ty)
+    }
+}
+
+/// Whether all of a type is the standard library's, without a cell.
+fn is_known(ty: &Type) -> bool {
+    const KNOWN: [&str; 24] = [
+        "BTreeMap", "BTreeSet", "HashMap", "HashSet", "Option", "Result", "String", "Vec", "VecDeque",
+        "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "u128", "u16", "u32", "u64", "u8",
+        "usize",
+    ];
+    struct Known(bool);
+    impl<'ast> Visit<'ast> for Known {
+        fn visit_ident(&mut self, name: &'ast Ident) {
+            self.0 &= KNOWN.iter().any(|known| name == known);
+        }
+    }
+    let mut known = Known(true);
+    known.visit_type(ty);
+    known.0
 }
 
 /// Whether a type has a part that changes without `mut`. What it refers to is elsewhere.

@@ -38,8 +38,7 @@ pub(crate) struct Local {
     /// The type, where a deferred `let x: T;` wrote one.
     pub(crate) annotation: Option<syn::Type>,
     pub(crate) group: Option<GroupId>,
-    /// Whether it comes with every request and need not travel.
-    pub(crate) supplied: bool,
+    pub(crate) supply: Supply,
     /// The local of the same name that cannot be named while this one is in scope.
     pub(crate) shadows: Option<LocalId>,
     pub(crate) way: Way,
@@ -47,6 +46,17 @@ pub(crate) struct Local {
     pub(crate) untyped: bool,
     /// What a question would have to be asked with care for.
     pub(crate) concern: Option<Concern>,
+}
+
+/// Whether a local comes with every request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Supply {
+    /// It does not, or was changed since.
+    Never,
+    /// It does, as it was, and need not travel.
+    AsItWas,
+    /// It does, and may have been changed since through a shared reference, if its type has a cell.
+    PerhapsChanged,
 }
 
 /// How a local's value travels.

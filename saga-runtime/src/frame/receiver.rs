@@ -9,8 +9,6 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use super::Passed;
-
 /// A saga that takes its `self`.
 #[must_use = "a saga does nothing until it is called: `call(..).await`"]
 #[derive(Debug)]
@@ -48,7 +46,7 @@ impl<F> Receiver<F> {
 
 impl<F> Receiver<TakesSelf<F>> {
     /// It is taken, and was this.
-    pub fn before(&self, value: impl FnOnce() -> Passed) -> Received<Infallible> {
+    pub fn before<P>(&self, value: impl FnOnce() -> P) -> Received<Infallible, P> {
         Received::Taken(value())
     }
 }
@@ -56,11 +54,11 @@ impl<F> Receiver<TakesSelf<F>> {
 /// The choice for all other sagas.
 pub trait StaysBehind {
     /// It is borrowed.
-    fn before(&self, value: impl FnOnce() -> Passed) -> Received<()>;
+    fn before<P>(&self, value: impl FnOnce() -> P) -> Received<(), P>;
 }
 
 impl<F> StaysBehind for Receiver<F> {
-    fn before(&self, _: impl FnOnce() -> Passed) -> Received<()> {
+    fn before<P>(&self, _: impl FnOnce() -> P) -> Received<(), P> {
         Received::Stays(())
     }
 }
@@ -68,9 +66,9 @@ impl<F> StaysBehind for Receiver<F> {
 /// What became of what stands before the dot; `N` is uninhabited where it was taken.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "generated code matches it")]
-pub enum Received<N> {
+pub enum Received<N, P> {
     /// It was taken, and was this before.
-    Taken(Passed),
+    Taken(P),
     /// It is still there.
     Stays(N),
 }

@@ -1,6 +1,6 @@
 //! Sagas that tools call: arguments of every kind, loops, recursion, generics, traits, `&self`.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Display;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
@@ -44,6 +44,9 @@ bodies! {
     calls_in_nested_loops;
     asks_steps_of_any_kind;
     a_cell_by_value;
+    a_cell_in_a_type_of_ones_own;
+    an_atomic_in_a_type_of_ones_own;
+    an_argument_with_an_atomic_inside(tally: Tally { n: AtomicU8::new(2), names: vec!["n".to_owned()] });
     a_mutex_in_an_option;
     an_atomic_by_value;
     a_shared_atomic;
@@ -820,4 +823,116 @@ async fn shared(n: &AtomicU8, pair: (&AtomicU8, u8)) -> Result<u8, StepError> {
     pair.0.fetch_add(pair.1, SeqCst);
     elicit::<Yes>("on?").await?;
     Ok(n.load(SeqCst))
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Seen {
+    count: Cell<u32>,
+    names: RefCell<Vec<String>>,
+}
+
+fn see(seen: &Seen, name: &str) {
+    seen.count.set(seen.count.get() + 1);
+    seen.names.borrow_mut().push(name.to_owned());
+}
+
+#[saga]
+async fn seen_twice(
+    seen: Seen,
+    plan: Unclonable,
+    label: impl Fn(u32) -> String,
+) -> Result<String, StepError> {
+    see(&seen, "one");
+    let size = size_of_plan(&plan);
+    let title = plan.title;
+    let one: Count = elicit(format!("{title} {seen:?} {}?", label(seen.count.get()))).await?;
+    see(&seen, &one.n.to_string());
+    let shown = {
+        let seen = seen.names.borrow().join(" ");
+        elicit::<Yes>(format!("{seen}?")).await?;
+        seen
+    };
+    let last = call(seen.end()).await?;
+    Ok(format!("{shown} {last} {size} {:?}", plan.steps))
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Unclonable {
+    title: String,
+    steps: Vec<u8>,
+}
+
+fn size_of_plan(plan: &Unclonable) -> usize {
+    plan.steps.len()
+}
+
+impl Seen {
+    #[saga]
+    async fn end(self) -> Result<String, StepError> {
+        let this = self;
+        see(&this, "end");
+        elicit::<Yes>("end?").await?;
+        Ok(format!("{this:?}"))
+    }
+}
+
+#[saga_tool]
+async fn a_cell_in_a_type_of_ones_own() -> Result<String, ToolError> {
+    let seen = Seen { count: Cell::new(noted(3)), names: RefCell::default() };
+    let plan = || Unclonable { title: "t".to_owned(), steps: vec![1, 2] };
+    let width = noted(2_usize);
+    let one = call(seen_twice(seen.clone(), plan(), |n| format!("{n:>width$}"))).await?;
+    see(&seen, "between");
+    let two = call(seen_twice(seen, plan(), |n| n.to_string())).await?;
+    Ok(format!("{one} {two}"))
+}
+
+#[derive(Debug, Serialize, Deserialize, schemars::JsonSchema)]
+struct Tally {
+    n: AtomicU8,
+    names: Vec<String>,
+}
+
+impl Tally {
+    fn add(&self, n: u8) {
+        self.n.fetch_add(n, SeqCst);
+    }
+
+    #[saga]
+    async fn ask(&self) -> Result<u8, StepError> {
+        self.add(1);
+        let more: Count = elicit(format!("{self:?} more?")).await?;
+        self.add(more.n);
+        elicit::<Yes>(format!("{self:?}?")).await?;
+        Ok(self.n.load(SeqCst))
+    }
+}
+
+#[saga]
+async fn tallied(tally: Tally, deep: bool) -> Result<String, StepError> {
+    tally.add(1);
+    elicit::<Yes>(format!("{tally:?}?")).await?;
+    tally.add(1);
+    let one = call(tally.ask()).await?;
+    let text = format!("{tally:?} {one}");
+    Ok(if deep { call(tallied(tally, false)).await? } else { text })
+}
+
+#[saga_tool]
+async fn an_atomic_in_a_type_of_ones_own() -> Result<String, ToolError> {
+    let tally = Tally { n: AtomicU8::new(noted(1)), names: Vec::new() };
+    let got = call(tallied(tally, true)).await?;
+    Ok(got)
+}
+
+#[saga_tool]
+async fn an_argument_with_an_atomic_inside(tally: Tally) -> Result<String, ToolError> {
+    tally.add(1);
+    elicit::<Yes>(format!("{tally:?}?")).await?;
+    let one = {
+        let tally = tally.n.fetch_add(3, SeqCst);
+        elicit::<Count>(format!("{tally}?")).await?.n
+    };
+    let two = call(tally.ask()).await?;
+    Ok(format!("{one} {two} {tally:?}"))
 }
