@@ -58,7 +58,7 @@ impl Lowerer<'_> {
                 }
                 settled
             }
-            Expr::Let(condition) => self.settle(&mut condition.expr),
+            Expr::Let(condition) => self.settle_matched(&mut condition.expr, &condition.pat),
             _ => Settled::default(),
         }
     }
@@ -130,7 +130,11 @@ impl Lowerer<'_> {
 
     pub(super) fn match_node(&mut self, expr: &syn::ExprMatch) -> Node {
         let mut matched = (*expr.expr).clone();
-        let Settled { mut temporaries, kept } = self.settle(&mut matched);
+        let by_ref = expr.arms.iter().map(|arm| &arm.pat).find(|pattern| pattern::has_ref(pattern));
+        let Settled { mut temporaries, kept } = match by_ref {
+            Some(by_ref) => self.settle_matched(&mut matched, by_ref),
+            None => self.settle(&mut matched),
+        };
         let scrutinee = self.looked_at(&mut matched, &mut temporaries);
         let arms = self.one_of(&expr.arms, |lowerer, arm, otherwise| {
             lowerer.arm(&matched, kept.as_ref(), arm, otherwise)

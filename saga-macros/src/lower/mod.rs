@@ -348,7 +348,8 @@ impl<'d> Lowerer<'d> {
         };
         let mut value = (*init.expr).clone();
         // What is hoisted out of it would be there without it.
-        let settled = if is_conditional { Settled::default() } else { self.settle(&mut value) };
+        let settled =
+            if is_conditional { Settled::default() } else { self.settle_matched(&mut value, &local.pat) };
         let Settled { temporaries, kept } = settled;
         for temporary in temporaries {
             statements.push(self.let_temporary(temporary));

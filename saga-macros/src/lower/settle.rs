@@ -1,13 +1,14 @@
 //! Settling: what is derived again must be the same again, so that its indices and its counts are evaluated once, into
 //! temporaries, and a value that is no place is kept in one.
 
-use syn::Expr;
 use syn::spanned::Spanned;
+use syn::{Expr, Pat};
 
 use super::borrow::is_borrowing;
 use super::iterate::{ADAPTING, COUNTING, ITERATING, PARTING, SIFTING, is_one_of};
+use super::operands::root_of;
 use super::touched::touched_in;
-use super::{Lowerer, Place, early};
+use super::{Lowerer, Place, early, pattern};
 use crate::parse::places::{is_place_form, unwrap};
 use crate::tree::{PICKING, Temporary};
 
@@ -26,6 +27,16 @@ impl Lowerer<'_> {
         let mut settled = Settled::default();
         self.settle_borrow(value, &mut settled.temporaries);
         self.settle_reached(value, &mut settled);
+        settled
+    }
+
+    /// The same of a value that is matched by a pattern. What that binds by `ref` is of the place that it was then.
+    pub(super) fn settle_matched(&mut self, value: &mut Expr, pattern: &Pat) -> Settled {
+        let mut settled = self.settle(value);
+        let is_of_local = root_of(value).is_some_and(|root| self.resolve(&root).is_some());
+        if is_of_local && pattern::has_ref(pattern) {
+            self.settle_place(value, false, &mut settled.temporaries);
+        }
         settled
     }
 

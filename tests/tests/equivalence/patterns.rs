@@ -16,6 +16,7 @@ bodies! {
     a_guard_of_code_without_questions;
     a_guard_that_does_not_hold_and_changes_something;
     a_guard_that_counts;
+    by_ref_of_an_item_whose_number_changes;
     a_guard_that_counts_in_a_closure;
     items_of_a_block_that_hide_those_outside;
     items_of_the_same_name_in_two_blocks;
@@ -267,6 +268,44 @@ async fn a_guard_that_counts_in_a_closure() -> Result<String, ToolError> {
     });
     elicit::<Yes>(format!("{odd:?}?")).await?;
     Ok(format!("{odd:?} {sizes:?}"))
+}
+
+/// Without `Clone`.
+#[derive(Debug, Serialize, Deserialize)]
+struct Part(String);
+
+#[saga_tool]
+async fn by_ref_of_an_item_whose_number_changes() -> Result<String, ToolError> {
+    let mut parts = ["a", "b", "c"].map(|name| Some(Part(name.to_owned())));
+    let mut at = noted(0_usize);
+    match parts[at] {
+        Some(ref part) => {
+            at += 1;
+            let n: Count = elicit(format!("{part:?} {at}?")).await?;
+            effect(format_args!("{part:?} {at} {}", n.n));
+        }
+        None => {}
+    }
+    if let Some(ref mut part) = parts[at] {
+        at += 1;
+        let name: Name = elicit(format!("{part:?} {at}?")).await?;
+        part.0 += &name.name;
+        at -= 1;
+        elicit::<Yes>(format!("{part:?} {at}?")).await?;
+        part.0 += "!";
+    }
+    while let Some(ref part) = parts[at.min(2)]
+        && at < 3
+    {
+        at += 1;
+        elicit::<Yes>(format!("{part:?} {at}?")).await?;
+        effect(&part.0);
+    }
+    let Some(ref last) = parts[at - 1] else { return Ok(String::new()) };
+    at -= 2;
+    elicit::<Yes>(format!("{last:?} {at}?")).await?;
+    let ref first = parts[at - 1].as_ref().map(|part| &part.0);
+    Ok(format!("{last:?} {first:?} {at} {parts:?}"))
 }
 
 const LIMIT: u8 = 1;
