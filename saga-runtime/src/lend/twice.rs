@@ -57,6 +57,21 @@ impl<L: Lends> LendsTwice for &[L] {
     }
 }
 
+/// What stands beside such references: `("tea", &["green", "black"][..])`.
+impl LendsTwice for &str {
+    type Home = String;
+    type Inner<'h> = ();
+    type Again<'h> = &'h str;
+
+    fn home(&self) -> String {
+        (*self).to_owned()
+    }
+
+    fn lend<'h>(home: &'h String, (): &'h mut ()) -> &'h str {
+        home
+    }
+}
+
 impl<L: LendsTwice> LendsTwice for Option<L> {
     type Home = Option<L::Home>;
     type Inner<'h> = L::Inner<'h>;

@@ -48,6 +48,7 @@ bodies! {
     a_loop_over_a_part_of_references(line: "one two three four".to_owned());
     references_to_references_in_a_list;
     texts_beside_numbers;
+    texts_beside_lists_of_texts;
     references_as_keys;
     copied_out_of_a_list;
     copied_out_of_a_list_that_changes;
@@ -695,6 +696,25 @@ async fn texts_beside_numbers() -> Result<String, ToolError> {
         seen.push((at, yes.yes, name));
     }
     Ok(format!("{first:?} {votes:?} {best:?} {seen:?}"))
+}
+
+#[saga_tool]
+async fn texts_beside_lists_of_texts() -> Result<String, ToolError> {
+    let menu = vec![("tea", &["green", "black"][..]), ("pie", &["apple"])];
+    for (what, kinds) in &menu {
+        let yes: Yes = elicit(format!("{what}, {kinds:?}?")).await?;
+        effect(yes.yes);
+    }
+    let needs = BTreeMap::from([("tea", &["cup", "pot"][..]), ("pie", &[])]);
+    for (what, needed) in [("tea", &["milk"][..]), ("pie", &["cream", "fork"])] {
+        for one in needed {
+            let yes: Yes = elicit(format!("{what} with {one} and {:?}?", needs.get(what))).await?;
+            effect(yes.yes);
+        }
+    }
+    let best: Option<(&str, u32, &[&str])> = menu.first().map(|(what, kinds)| (*what, 3, *kinds));
+    let count: Count = elicit(format!("{best:?}?")).await?;
+    Ok(format!("{best:?} {needs:?} {}", count.n))
 }
 
 #[saga_tool]
