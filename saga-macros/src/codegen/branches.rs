@@ -14,12 +14,14 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::parse_quote;
 use syn::visit::Visit;
-use syn::{Expr, ExprAsync, ExprClosure, Ident, Macro};
+use syn::{Expr, ExprAsync, ExprClosure, Ident, Macro, Stmt};
 
 use super::Writer;
+use super::diverge::diverges;
 use super::enter::unreachable;
 use super::names::bound_slot;
-use crate::tree::{LocalId, Node, Statement};
+use crate::parse::macros;
+use crate::tree::{Block, LocalId, Node, Statement};
 
 impl Writer<'_> {
     /// A value that these locals are bound to.
@@ -38,7 +40,7 @@ impl Writer<'_> {
         }
         let Ok(written) = syn::parse2::<Expr>(value.clone()) else { return value };
         if !self.prune {
-            if has_closure(&written) {
+            if has_closure(&written) && Given::by(node).may_be_closures() {
                 return value;
             }
             self.branched.insert(slot.clone());
@@ -65,6 +67,73 @@ fn has_branches(node: &Node) -> bool {
             _ => false,
         },
         _ => false,
+    }
+}
+
+/// The branches that give a value: control comes out of them.
+#[derive(Default)]
+struct Given {
+    branches: usize,
+    after_a_question: bool,
+    /// Whether a question stands where the branches are not told apart.
+    unclear: bool,
+}
+
+impl Given {
+    fn by(node: &Node) -> Self {
+        let mut given = Self::default();
+        given.node(node, false);
+        given
+    }
+
+    /// Whether a closure that is written there may be a part of the value. What a branch gives after a question is of
+    /// none that was written before it, and another branch gives the same type.
+    fn may_be_closures(&self) -> bool {
+        self.unclear || !self.after_a_question || self.branches < 2
+    }
+
+    fn node(&mut self, node: &Node, asked: bool) {
+        match node {
+            Node::If(node) => {
+                self.unclear |= node.conditions.iter().any(|condition| condition.value.suspends());
+                self.block(&node.then, asked);
+                if let Some(otherwise) = &node.otherwise {
+                    self.node(otherwise, asked);
+                }
+            }
+            Node::Match(node) => {
+                self.unclear |= node.scrutinee.suspends();
+                node.arms.iter().for_each(|arm| self.node(&arm.body, asked));
+            }
+            Node::Block { label: None, block } => self.block(block, asked),
+            Node::Plain(Expr::Macro(expr)) if !macros::is_list(&expr.mac) => self.unclear = true,
+            Node::Plain(expr) if !gives(expr) => {}
+            Node::Plain(_) | Node::Ask { .. } | Node::Call(_) | Node::Apply(_) => {
+                self.branches += 1;
+                self.after_a_question |= asked || node.suspends();
+            }
+            Node::Block { .. } | Node::Loop { .. } | Node::For(_) => self.unclear = true,
+            Node::Return { .. } | Node::Break { .. } => {}
+        }
+    }
+
+    fn block(&mut self, block: &Block, asked: bool) {
+        if let Some((Statement::Expression { node, semicolon: None }, before)) = block.statements.split_last()
+        {
+            self.node(node, asked || before.iter().any(Statement::suspends));
+        }
+    }
+}
+
+/// Whether control comes out of the expression with a value. Most macros that are known give none.
+fn gives(expr: &Expr) -> bool {
+    match expr {
+        Expr::Macro(expr) => ["vec", "format"].iter().any(|known| expr.mac.path.is_ident(known)),
+        Expr::Block(expr) => match expr.block.stmts.last() {
+            Some(Stmt::Expr(value, None)) => gives(value),
+            _ => false,
+        },
+        _ => !diverges(expr),
     }
 }
 

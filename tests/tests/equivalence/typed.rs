@@ -13,6 +13,9 @@ bodies! {
     loops_typed_by_another_break(w: 1_u8);
     operands_that_lend_what_they_made(text: "xyz".to_owned());
     branches_that_all_assign(w: 1_u8, text: "x".to_owned());
+    typed_beside_closures(text: "1 x".to_owned());
+    branches_that_give_closures(w: 1_u8);
+    branches_that_give_closures(w: 2_u8);
 }
 
 /// A branch that asks is typed by the others, also where no later question holds the value.
@@ -348,6 +351,70 @@ async fn branches_that_all_assign(w: u8, text: String) -> Result<String, ToolErr
         told = format!("{times}");
     };
     Ok(format!("{told} {} {} {}", !one, !two, !three))
+}
+
+/// A closure on the way to a value is none of the value's type.
+#[saga_tool]
+async fn typed_beside_closures(text: String) -> Result<String, ToolError> {
+    let sizes = match text.split(' ').map(|word| word.parse::<u8>()).collect::<Result<Vec<_>, _>>() {
+        Ok(sizes) => sizes,
+        Err(error) => {
+            let count: Count = elicit(format!("{error}?")).await?;
+            (0..count.n).map(|at| at.into()).collect()
+        }
+    };
+    effect(sizes.len());
+    let words = match text.split_once(' ').map(|_| text.split(' ').collect::<Vec<_>>()) {
+        None => text.split(',').collect(),
+        Some(words) if words.iter().any(|word| word.len() > 1) => words,
+        Some(_) => {
+            elicit::<Yes>("parts?").await?;
+            text.split('x').map(|word| word.trim()).collect()
+        }
+    };
+    let list = if words.iter().any(|word| word.is_empty()) {
+        let yes: Yes = elicit(format!("{}?", words.len())).await?;
+        if yes.yes { sizes.iter().map(|size| size / 2).collect() } else { Vec::new() }
+    } else {
+        sizes.iter().map(|size| size * 2).collect::<Vec<_>>()
+    };
+    elicit::<Yes>(format!("{}?", list.len())).await?;
+    Ok(format!("{words:?} {list:?}"))
+}
+
+/// Where one branch alone gives a value, a closure may be that.
+#[saga_tool]
+async fn branches_that_give_closures(w: u8) -> Result<String, ToolError> {
+    let names = ["ada".to_owned(), "bo".to_owned()];
+    let lengths = if w == 1 {
+        let yes: Yes = elicit("lengths?").await?;
+        names.iter().map(move |name| name.len() + usize::from(yes.yes))
+    } else {
+        return Ok(String::new());
+    };
+    let others = match names.first() {
+        Some(first) => names.iter().filter(move |name| *name != first),
+        None => {
+            elicit::<Yes>("none?").await?;
+            return Ok("none".to_owned());
+        }
+    };
+    let mut total = lengths.sum::<usize>() + others.count();
+    let change: Box<dyn Fn(usize) -> usize> = match names.get(2) {
+        Some(name) => Box::new(|total| total + name.len()),
+        None => {
+            let yes: Yes = elicit("double?").await?;
+            if yes.yes { Box::new(|total| total * 2) } else { Box::new(|total| total) }
+        }
+    };
+    total = change(total);
+    let add = if total > 9 {
+        |total: usize| total + 1
+    } else {
+        elicit::<Yes>("two more?").await?;
+        |total: usize| total + 2
+    };
+    Ok(add(total).to_string())
 }
 
 fn identity<T>(value: T) -> T {
