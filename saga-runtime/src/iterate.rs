@@ -105,6 +105,7 @@ stable! {
     [T] RangeInclusive<T>;
     [T] RangeFrom<T>;
     [I: StableOrder + Iterator<Item: IntoIterator<IntoIter: StableOrder>>] std::iter::Flatten<I>;
+    [I: StableOrder, U: IntoIterator<IntoIter: StableOrder>, F] std::iter::FlatMap<I, U, F>;
 }
 
 #[cfg(feature = "indexmap")]

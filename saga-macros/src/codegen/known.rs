@@ -11,7 +11,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::Writer;
 use super::names::{located_at, private};
 use crate::parse::places::is_borrowing;
-use crate::tree::{LocalId, PICKING, Rebuild};
+use crate::tree::{FURTHER, LocalId, PICKING, Rebuild};
 
 impl Writer<'_> {
     /// The value of these bindings, which rustc refuses if they are derived again by methods of unknown types. One
@@ -69,6 +69,15 @@ impl VisitMut for Receivers {
             _ => visit_mut::visit_expr_mut(self, expr),
         }
         let Expr::MethodCall(call) = expr else { return };
+        if let Some(Expr::Path(function)) = call.args.first_mut()
+            && FURTHER.iter().any(|method| call.method == method)
+        {
+            let (private, at) = (private(), function.span());
+            // The closure that it stands for.
+            let closure = located_at(at, quote!(|given| { #private::known(&given); #function(given) }));
+            call.args = std::iter::once(Expr::Verbatim(closure)).collect();
+            self.has_closure = true;
+        }
         let (private, receiver) = (private(), &call.receiver);
         let known = located_at(receiver.span(), quote!(#private::known(&#receiver);));
         let is_first = match &**receiver {

@@ -2,7 +2,7 @@
 //! travelling.
 
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprPath, Pat};
+use syn::{Expr, ExprLit, ExprPath, Lit, Pat};
 
 use super::assigned::assigned_in;
 use super::{Lowerer, early, pattern, pure};
@@ -115,8 +115,33 @@ impl Lowerer<'_> {
                 let again = |element| self.is_borrow(element) || self.is_reference(element);
                 !tuple.elems.is_empty() && tuple.elems.iter().all(again)
             }
+            Expr::If(choice) => self.is_settled(&choice.cond) && self.chooses_mutable(choice),
             _ => false,
         }
+    }
+
+    /// `if left { &mut one } else { &mut two }`, whose condition decides but once.
+    pub(super) fn chooses_mutable(&self, choice: &syn::ExprIf) -> bool {
+        let Some((_, otherwise)) = &choice.else_branch else { return false };
+        self.offers(&choice.then_branch)
+            && match &**otherwise {
+                Expr::Block(block) => block.label.is_none() && self.offers(&block.block),
+                other => self.is_borrow(other),
+            }
+    }
+
+    /// Whether a block is a mutable borrow, or several, also beside a text: `(&mut one, "one")`.
+    fn offers(&self, block: &syn::Block) -> bool {
+        let [syn::Stmt::Expr(value, None)] = &block.stmts[..] else { return false };
+        let again = |value| {
+            let is_text = matches!(unwrap(value), Expr::Lit(ExprLit { lit: Lit::Str(_), .. }));
+            is_text || self.is_borrow(value) || self.is_reference(value)
+        };
+        let borrows = match unwrap(value) {
+            Expr::Tuple(tuple) => tuple.elems.iter().all(again),
+            value => self.is_borrow(value),
+        };
+        borrows && self.rebuild_of(value).is_mutable()
     }
 
     /// The same value whenever it is evaluated, with no effect: a literal, a constant, a `static`, or several.

@@ -1,6 +1,6 @@
 //! Iterators over places: which can be made again, and which of their items are borrows.
 
-use syn::{Block, Expr};
+use syn::{Block, Expr, Pat};
 
 use super::assigned::assigned_in_block;
 use super::{Lowerer, pure};
@@ -77,9 +77,33 @@ impl Lowerer<'_> {
             || is_one_of(call, &SIFTING)
                 && call.args.iter().all(|argument| self.is_sieve(argument))
                 && self.lends_items(&call.receiver)
+            || self.zips_numbers(call) && self.is_settled(&call.receiver)
+            || self.is_flat(call) && self.is_iteration(&call.receiver)
             || call.args.iter().all(|argument| self.is_again(argument))
                 && (is_one_of(call, &ADAPTING) && self.is_iteration(&call.receiver)
                     || is_one_of(call, &PARTING) && self.is_place(&call.receiver))
+    }
+
+    /// `..flat_map(|row| row.iter_mut())`.
+    pub(super) fn is_flat(&self, call: &syn::ExprMethodCall) -> bool {
+        let [Expr::Closure(closure)] = &call.args.iter().collect::<Vec<_>>()[..] else { return false };
+        let [Pat::Ident(given)] = &closure.inputs.iter().collect::<Vec<_>>()[..] else { return false };
+        let Expr::MethodCall(items) = unwrap(&closure.body) else { return false };
+        call.method == "flat_map"
+            && closure.capture.is_none()
+            && is_one_of(items, &["iter_mut", "values_mut"])
+            && items.args.is_empty()
+            && self.is_part_of(&items.receiver, &given.ident)
+    }
+
+    /// `(8..).zip(&mut sizes)`; what does not change travels beside numbers.
+    pub(super) fn zips_numbers(&self, call: &syn::ExprMethodCall) -> bool {
+        let again = |other| {
+            (self.is_borrow(other) || self.is_iteration(other)) && self.rebuild_of(other).is_mutable()
+        };
+        call.method == "zip"
+            && matches!(unwrap(&call.receiver), Expr::Range(_))
+            && call.args.iter().all(again)
     }
 
     /// What a loop goes over, and the closure that says which items it is for. Each is asked of its item but once, so

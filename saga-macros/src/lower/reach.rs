@@ -3,18 +3,20 @@
 //! them is not where they are: the method gives the same again. What is picked by what it shows,
 //! `list.iter_mut().find(..)`, is the item with the same number then, which is counted where it is picked.
 
+use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprLit, ExprMethodCall, Lit, Pat, parse_quote, parse_quote_spanned};
+use syn::{Expr, ExprLit, ExprMethodCall, Ident, Lit, Pat, UnOp, parse_quote, parse_quote_spanned};
 
 use super::iterate::{ADAPTING, is_one_of};
 use super::operands::root_of;
 use super::settle::Settled;
 use super::{Lowerer, Place, pure};
 use crate::parse::places::{is_borrowing, is_place_form, unwrap};
-use crate::tree::{Node, Rebuild, Temporary};
+use crate::parse::{macros, plain_name};
+use crate::tree::{FURTHER, Node, Rebuild, Temporary};
 
 /// Methods that reach a part of a place by nothing, or by what their arguments say.
-const REACHING: [&str; 15] = [
+const REACHING: [&str; 18] = [
     "as_array_mut",
     "as_deref_mut",
     "as_mut",
@@ -23,13 +25,16 @@ const REACHING: [&str; 15] = [
     "back_mut",
     "first_mut",
     "front_mut",
+    "get_disjoint_mut",
     "get_mut",
     "last_mut",
     "get_or_insert_default",
+    "pointer_mut",
     "split_at_mut",
     "split_at_mut_checked",
     "split_first_mut",
     "split_last_mut",
+    "to_mut",
 ];
 
 /// Methods of an entry, which is there after them.
@@ -45,17 +50,12 @@ impl Lowerer<'_> {
     /// How to reach what a pattern is bound to again, where the value ends in more than that:
     /// `map.entry(key).or_default()` is `map.get_mut(&key)` then, and `list.get_mut(0).ok_or(..)?` is `list.get_mut(0)`.
     pub(super) fn reached(&self, value: &Expr, pattern: &Pat, kept: Option<&Expr>) -> Option<(Pat, Rebuild)> {
-        if let Some(source) = counted(value) {
-            return Some((pattern.clone(), self.rebuild_of(&source)));
-        }
-        if let Expr::MethodCall(call) = unwrap(value)
-            && let Some(source) = self.reached_by_kept_key(call, kept)
-        {
+        if let Some(source) = self.reached_otherwise(value, kept) {
             return Some((pattern.clone(), self.rebuild_of(&source)));
         }
         let source = (self.reached_by_entry(value, kept))
             .or_else(|| self.reached_by_question_mark(value, kept))
-            .or_else(|| counted_and_unwrapped(value))?;
+            .or_else(|| self.reached_and_unwrapped(value))?;
         let pattern = match pattern {
             Pat::Type(typed) => &*typed.pat,
             other => other,
@@ -88,13 +88,13 @@ impl Lowerer<'_> {
     fn reached_by_entry(&self, value: &Expr, kept: Option<&Expr>) -> Option<Expr> {
         let Expr::MethodCall(fill) = unwrap(value) else { return None };
         if fill.method == "get_or_insert" && self.is_place(&fill.receiver) {
-            let (option, as_mut) = (&fill.receiver, syn::Ident::new("as_mut", fill.method.span()));
+            let (option, as_mut) = (&fill.receiver, Ident::new("as_mut", fill.method.span()));
             return Some(parse_quote!(#option.#as_mut()));
         }
-        let Expr::MethodCall(entry) = unwrap(&fill.receiver) else { return None };
+        let Expr::MethodCall(entry) = unwrap(before_changes(&fill.receiver)) else { return None };
         let [key] = &entry.args.iter().collect::<Vec<_>>()[..] else { return None };
         let (place, span) = (&entry.receiver, entry.method.span());
-        let get_mut = syn::Ident::new("get_mut", span);
+        let get_mut = Ident::new("get_mut", span);
         if !is_one_of(fill, &FILLING) || !is_entry(entry) || !self.is_place(place) {
             return None;
         }
@@ -117,9 +117,21 @@ impl Lowerer<'_> {
         };
         match unwrap(option) {
             Expr::MethodCall(call) if self.reaches(call) => Some(option.clone()),
-            Expr::MethodCall(call) => self.reached_by_kept_key(call, kept),
-            option => counted(option),
+            option => self.reached_otherwise(option, kept),
         }
+    }
+
+    /// The same by the number that was counted, or by the key that was kept.
+    fn reached_otherwise(&self, value: &Expr, kept: Option<&Expr>) -> Option<Expr> {
+        let Expr::MethodCall(call) = unwrap(value) else { return counted(value) };
+        self.reached_by_kept_key(call, kept)
+    }
+
+    /// `list.iter_mut().find(..).unwrap()`.
+    fn reached_and_unwrapped(&self, value: &Expr) -> Option<Expr> {
+        let Expr::MethodCall(call) = unwrap(value) else { return None };
+        let unwraps = is_one_of(call, &["unwrap", "expect"]);
+        unwraps.then(|| self.reached_otherwise(&call.receiver, None)).flatten()
     }
 
     /// Makes what a method reaches of a place reachable again: counts what is before the item that
@@ -131,6 +143,9 @@ impl Lowerer<'_> {
             Expr::MethodCall(call) if is_one_of(call, &["unwrap", "expect"]) || is_one_of(call, &FAILING) => {
                 self.settle_reached(&mut call.receiver, settled);
             }
+            Expr::MethodCall(call) if self.goes_further(call) => {
+                self.settle_reached(&mut call.receiver, settled);
+            }
             Expr::MethodCall(call) if goes_over_mutable_items(&call.receiver) => {
                 self.settle_borrow(value, &mut settled.temporaries);
                 self.count_to_picked(value, &mut settled.temporaries);
@@ -140,11 +155,7 @@ impl Lowerer<'_> {
                 self.settle_key(call, settled);
             }
             Expr::MethodCall(fill) if is_one_of(fill, &FILLING) => {
-                if let Expr::MethodCall(entry) = &mut *fill.receiver
-                    && is_entry(entry)
-                {
-                    self.settle_entry(entry, settled);
-                }
+                self.settle_entry(&mut fill.receiver, settled);
             }
             _ => {}
         }
@@ -171,7 +182,14 @@ impl Lowerer<'_> {
     }
 
     /// An entry takes its key, which is needed to find it again.
-    fn settle_entry(&mut self, entry: &mut ExprMethodCall, settled: &mut Settled) {
+    fn settle_entry(&mut self, entry: &mut Expr, settled: &mut Settled) {
+        let Expr::MethodCall(entry) = entry else { return };
+        if entry.method == "and_modify" {
+            return self.settle_entry(&mut entry.receiver, settled);
+        }
+        if !is_entry(entry) {
+            return;
+        }
         self.settle_place(&mut entry.receiver, true, &mut settled.temporaries);
         let [key] = &mut entry.args.iter_mut().collect::<Vec<_>>()[..] else { return };
         let is_closure = matches!(unwrap(key), Expr::Closure(_));
@@ -217,6 +235,10 @@ impl Lowerer<'_> {
             let is_constant = call.args.iter().all(|text| self.is_constant(text));
             return is_constant.then_some(Expr::MethodCall(again));
         }
+        if self.goes_further(call) {
+            *again.receiver = self.reached_otherwise(&call.receiver, kept)?;
+            return Some(Expr::MethodCall(again));
+        }
         if !is_one_of(call, &REACHING) || !self.is_place(&call.receiver) {
             return None;
         }
@@ -259,6 +281,11 @@ impl Lowerer<'_> {
         {
             return self.reaches(inner) && call.args.iter().all(|text| self.is_constant(text));
         }
+        if let Expr::MethodCall(inner) = unwrap(&call.receiver)
+            && self.goes_further(call)
+        {
+            return self.reaches(inner);
+        }
         let by_number = is_one_of(call, &["last", "next", "next_back", "nth"])
             && call.args.iter().all(|number| self.is_again(number));
         by_number && self.gives_mutable_items(&call.receiver)
@@ -277,21 +304,81 @@ impl Lowerer<'_> {
         fills || is_one_of(call, &REACHING) && call.args.iter().all(|key| self.is_steady_key(key))
     }
 
+    /// `..and_then(|list| list.first_mut())`, `..map(|item| &mut item.tags)`, `..and_then(Option::as_mut)`: a part of
+    /// what a method reaches.
+    pub(super) fn goes_further(&self, call: &ExprMethodCall) -> bool {
+        let [function] = &call.args.iter().collect::<Vec<_>>()[..] else { return false };
+        is_one_of(call, &FURTHER)
+            && call.turbofish.is_none()
+            && match unwrap(function) {
+                Expr::Closure(closure) => self.reaches_of_given(closure),
+                Expr::Path(path) => {
+                    let method = path.path.segments.last().map(|last| last.ident.to_string());
+                    path.path.segments.len() > 1 && method.is_some_and(|it| REACHING.contains(&it.as_str()))
+                }
+                _ => false,
+            }
+    }
+
+    /// Whether a closure gives a part of what it is given, which is the same part whenever it is called.
+    fn reaches_of_given(&self, closure: &syn::ExprClosure) -> bool {
+        let [Pat::Ident(given)] = &closure.inputs.iter().collect::<Vec<_>>()[..] else { return false };
+        let is_plain = closure.capture.is_none() && closure.asyncness.is_none() && given.subpat.is_none();
+        is_plain && self.reaches_of(&closure.body, &given.ident)
+    }
+
+    fn reaches_of(&self, value: &Expr, given: &Ident) -> bool {
+        match unwrap(value) {
+            Expr::Reference(part) => part.mutability.is_some() && self.is_part_of(&part.expr, given),
+            Expr::Try(question_mark) => self.reaches_of(&question_mark.expr, given),
+            Expr::MethodCall(call) if is_one_of(call, &["unwrap", "expect"]) => {
+                self.reaches_of(&call.receiver, given) && call.args.iter().all(|text| self.is_constant(text))
+            }
+            Expr::MethodCall(call) if self.goes_further(call) => self.reaches_of(&call.receiver, given),
+            Expr::MethodCall(call) => {
+                self.reaches_by_name(call)
+                    && !call.args.iter().any(|key| names(key, given))
+                    && (self.is_part_of(&call.receiver, given) || self.reaches_of(&call.receiver, given))
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_part_of(&self, place: &Expr, given: &Ident) -> bool {
+        match unwrap(place) {
+            Expr::Path(path) => path.path.is_ident(given),
+            Expr::Field(field) => self.is_part_of(&field.base, given),
+            Expr::Index(index) => {
+                let key = &index.index;
+                self.is_part_of(&index.expr, given) && self.is_settled(key) && !names(key, given)
+            }
+            Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && self.is_part_of(&unary.expr, given),
+            _ => false,
+        }
+    }
+
     /// Whether a key is the same whenever it is evaluated.
     fn is_steady_key(&self, key: &Expr) -> bool {
         pure::is_pure(key) && self.locals_in(key).into_iter().all(|local| self.is_steady(local))
     }
 }
 
+/// Whether an expression names this.
+fn names(expr: &Expr, name: &Ident) -> bool {
+    macros::identifiers(&expr.to_token_stream()).contains(&plain_name(name))
+}
+
+/// The entry in `map.entry(key).and_modify(..)`, which is not changed once more.
+fn before_changes(entry: &Expr) -> &Expr {
+    match unwrap(entry) {
+        Expr::MethodCall(change) if change.method == "and_modify" => before_changes(&change.receiver),
+        _ => entry,
+    }
+}
+
 /// `map.entry(key)`.
 fn is_entry(call: &ExprMethodCall) -> bool {
     call.method == "entry" && call.args.len() == 1
-}
-
-/// `list.iter_mut().find(..).unwrap()`.
-fn counted_and_unwrapped(value: &Expr) -> Option<Expr> {
-    let Expr::MethodCall(call) = unwrap(value) else { return None };
-    is_one_of(call, &["unwrap", "expect"]).then(|| counted(&call.receiver)).flatten()
 }
 
 /// The place whose value a key is, or is borrowed from.
@@ -307,9 +394,10 @@ fn place_in(key: &mut Expr) -> Option<&mut Expr> {
     }
 }
 
-/// A local, or a field of one.
+/// A local, a field of one, or what one refers to.
 fn is_plain_place(expr: &Expr) -> bool {
     match unwrap(expr) {
+        Expr::Unary(target) => matches!(target.op, UnOp::Deref(_)) && is_plain_place(&target.expr),
         Expr::Path(path) => path.path.get_ident().is_some(),
         Expr::Field(field) => is_plain_place(&field.base),
         _ => false,

@@ -8,7 +8,7 @@ use super::borrow::is_borrowing;
 use super::iterate::{ADAPTING, COUNTING, ITERATING, PARTING, SIFTING, is_one_of};
 use super::operands::root_of;
 use super::touched::touched_in;
-use super::{Lowerer, Place, early, pattern};
+use super::{Lowerer, Place, early, pattern, pure};
 use crate::parse::places::{is_place_form, unwrap};
 use crate::tree::{PICKING, Temporary};
 
@@ -56,6 +56,7 @@ impl Lowerer<'_> {
                 if is_one_of(call, &ADAPTING)
                     || is_one_of(call, &PARTING)
                     || is_one_of(call, &SIFTING)
+                    || self.is_flat(call)
                     || picks_of_a_place(call) =>
             {
                 if is_one_of(call, &["chunks", "windows"]) && self.is_place(&call.receiver) {
@@ -63,6 +64,7 @@ impl Lowerer<'_> {
                 }
                 self.settle_borrow(&mut call.receiver, temporaries);
                 self.settle_counts(call, temporaries);
+                self.settle_numbers(call, temporaries);
             }
             Expr::MethodCall(call)
                 if is_one_of(call, &ITERATING)
@@ -79,18 +81,53 @@ impl Lowerer<'_> {
             Expr::MethodCall(call) if self.reaches_by_name(call) => {
                 self.settle_place(&mut call.receiver, true, temporaries);
             }
-            Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
-            // Nothing of it changes what another part of it borrows.
-            Expr::Tuple(tuple) if touched_in(&Expr::Tuple(tuple.clone())).is_empty() => {
-                for part in &mut tuple.elems {
-                    if let Expr::Reference(reference) = part
-                        && reference.mutability.is_none()
-                    {
-                        self.read_bases_early(&mut reference.expr, &self.touched.clone(), temporaries);
-                    }
-                }
+            Expr::MethodCall(call) if self.goes_further(call) => {
+                self.settle_borrow(&mut call.receiver, temporaries);
             }
+            Expr::If(choice)
+                if self.chooses_mutable(choice) && !binds(&choice.cond) && !self.is_settled(&choice.cond) =>
+            {
+                temporaries.push(self.hoist(&mut choice.cond));
+            }
+            Expr::Tuple(tuple) => {
+                self.read_parts_early(tuple, temporaries);
+                self.settle_parts(tuple, temporaries);
+            }
+            Expr::Paren(paren) => self.settle_borrow(&mut paren.expr, temporaries),
             _ => {}
+        }
+    }
+
+    /// What the parts of a tuple borrow, where nothing of it changes what another part of it borrows.
+    fn read_parts_early(&mut self, tuple: &mut syn::ExprTuple, temporaries: &mut Vec<Temporary>) {
+        if !touched_in(&Expr::Tuple(tuple.clone())).is_empty() {
+            return;
+        }
+        for part in &mut tuple.elems {
+            if let Expr::Reference(reference) = part
+                && reference.mutability.is_none()
+            {
+                self.read_bases_early(&mut reference.expr, &self.touched.clone(), temporaries);
+            }
+        }
+    }
+
+    /// `(&mut sizes[at], name)`: what is before a part is evaluated after its indices then, and so is nothing that they
+    /// could see.
+    fn settle_parts(&mut self, tuple: &mut syn::ExprTuple, temporaries: &mut Vec<Temporary>) {
+        for (number, part) in tuple.elems.iter_mut().enumerate() {
+            if let Expr::Reference(syn::ExprReference { mutability: Some(_), expr: place, .. }) = part
+                && (number == 0 || calls_nothing(place))
+            {
+                self.settle_borrow(part, temporaries);
+            }
+            let looks = match unwrap(part) {
+                Expr::Reference(reference) => pure::is_pure(&reference.expr),
+                other => pure::is_pure(other),
+            };
+            if !looks {
+                return;
+            }
         }
     }
 
@@ -101,6 +138,22 @@ impl Lowerer<'_> {
             for count in &mut call.args {
                 if !self.is_again(count) {
                     temporaries.push(self.hoist(count));
+                }
+            }
+        }
+    }
+
+    /// `names.iter().zip(1..)`: each part of the function would find out the type of the number by itself.
+    fn settle_numbers(&mut self, zip: &mut syn::ExprMethodCall, temporaries: &mut Vec<Temporary>) {
+        if zip.method != "zip" || !self.is_iteration(&zip.receiver) && !self.zips_numbers(zip) {
+            return;
+        }
+        for numbers in std::iter::once(&mut *zip.receiver).chain(&mut zip.args) {
+            let Expr::Range(range) = unwrap_mut(numbers) else { continue };
+            for end in [&mut range.start, &mut range.end].into_iter().flatten() {
+                let is_settled_local = matches!(unwrap(end), Expr::Path(_)) && self.is_settled(end);
+                if calls_nothing(end) && !is_settled_local {
+                    temporaries.push(self.hoist(end));
                 }
             }
         }
@@ -181,6 +234,37 @@ impl Lowerer<'_> {
         let name = &self.locals[temporary.local.0].name;
         *expr = syn::parse_quote!(#name);
         temporary
+    }
+}
+
+/// `let Some(plan) = found && ready`.
+fn binds(condition: &Expr) -> bool {
+    match unwrap(condition) {
+        Expr::Let(_) => true,
+        Expr::Binary(both) => binds(&both.left) || binds(&both.right),
+        _ => false,
+    }
+}
+
+fn unwrap_mut(expr: &mut Expr) -> &mut Expr {
+    match expr {
+        Expr::Paren(paren) => unwrap_mut(&mut paren.expr),
+        Expr::Group(group) => unwrap_mut(&mut group.expr),
+        other => other,
+    }
+}
+
+/// Whether an expression is of locals and numbers alone.
+fn calls_nothing(expr: &Expr) -> bool {
+    match unwrap(expr) {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Field(field) => calls_nothing(&field.base),
+        Expr::Unary(unary) => calls_nothing(&unary.expr),
+        Expr::Cast(cast) => calls_nothing(&cast.expr),
+        Expr::Index(index) => calls_nothing(&index.expr) && calls_nothing(&index.index),
+        Expr::Binary(binary) => calls_nothing(&binary.left) && calls_nothing(&binary.right),
+        Expr::Range(range) => [&range.start, &range.end].into_iter().flatten().all(|end| calls_nothing(end)),
+        _ => false,
     }
 }
 

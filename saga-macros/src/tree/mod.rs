@@ -10,6 +10,7 @@ mod fill;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
+use syn::visit::{self, Visit};
 use syn::{Expr, ExprClosure, ExprMethodCall, Ident, Item, Lifetime, Pat, Token};
 
 use crate::parse::attributes;
@@ -128,20 +129,28 @@ impl Rebuild {
         (!closure.inputs.iter().all(is_typed)).then_some(closure)
     }
 
-    /// Whether what it borrows can be changed through it.
+    /// Whether what it borrows, or a part of that, can be changed through it.
     pub(crate) fn is_mutable(&self) -> bool {
-        let mut expr = &self.source;
-        loop {
-            expr = match expr {
-                Expr::Reference(reference) => return reference.mutability.is_some(),
-                Expr::MethodCall(call) if gives_mutable(call) => return true,
-                Expr::MethodCall(call) => &call.receiver,
-                Expr::Paren(paren) => &paren.expr,
-                _ => return false,
-            };
+        struct Mutable(bool);
+        impl<'ast> Visit<'ast> for Mutable {
+            fn visit_expr_reference(&mut self, reference: &'ast syn::ExprReference) {
+                self.0 |= reference.mutability.is_some();
+                visit::visit_expr_reference(self, reference);
+            }
+
+            fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+                self.0 |= gives_mutable(call);
+                visit::visit_expr_method_call(self, call);
+            }
         }
+        let mut mutable = Mutable(false);
+        mutable.visit_expr(&self.source);
+        mutable.0
     }
 }
+
+/// Methods of an option that hand on what is in it, of which a function may give a part.
+pub(crate) const FURTHER: [&str; 2] = ["and_then", "map"];
 
 /// Methods that pick one of an iterator's items: which one depends on their order.
 pub(crate) const PICKING: [&str; 11] = [

@@ -1101,13 +1101,13 @@ async fn mutable_borrow() -> Result<String, ToolError> {
     Ok(format!("{:?}", plan.lead))
 }
 
-/// `last_mut`, `get_mut`, `entry(..).or_default()`, `iter_mut().max_by_key(..)` and their kind.
+/// `last_mut`, `get_mut(..).and_then(..)`, `entry(..).or_default()`, `iter_mut().max_by_key(..)` and their kind.
 #[saga_tool]
 async fn mutable_reference_by_a_method() -> Result<String, ToolError> {
     let mut sizes = std::collections::BTreeMap::from([("api", vec![1])]);
     let of_web = sizes.entry("web").or_default();
     of_web.push(elicit::<Count>(format!("{of_web:?}?")).await?.n);
-    let last = of_web.last_mut().ok_or("none")?;
+    let last = sizes.get_mut("api").and_then(|sizes| sizes.last_mut()).ok_or("none")?;
     elicit::<Yes>(format!("{last}?")).await?;
     *last += 1;
     Ok(format!("{sizes:?}"))

@@ -76,6 +76,9 @@ bodies! {
     an_infinite_iterator;
     a_loop_as_an_operand;
     iterator_as_a_local;
+    numbers_of_a_type_that_is_seen_later;
+    numbers_before_what_is_changed;
+    flat_by_a_closure;
 }
 
 #[saga_tool]
@@ -1327,4 +1330,52 @@ async fn iterators_of_all_makes(text: String) -> Result<String, ToolError> {
         told += &format!("{} {:?} {:?}; ", sure.yes, words.next(), found.next());
     }
     Ok(told)
+}
+
+#[saga_tool]
+async fn numbers_of_a_type_that_is_seen_later() -> Result<String, ToolError> {
+    let (names, mut sum, mut at) = (["ada", "bob"], 0_u8, 3);
+    for (name, number) in names.iter().zip(0..) {
+        elicit::<Yes>(format!("{name} {}?", !number)).await?;
+        elicit::<Yes>(format!("{name} {}?", !number)).await?;
+        sum += number;
+    }
+    for (name, number) in names.iter().rev().zip(at..) {
+        at += 1;
+        elicit::<Yes>(format!("{name} {}?", !number)).await?;
+        elicit::<Yes>(format!("{name} {}?", !number)).await?;
+        sum += number;
+    }
+    Ok(format!("{sum} {at}"))
+}
+
+#[saga_tool]
+async fn numbers_before_what_is_changed() -> Result<String, ToolError> {
+    let (mut sizes, mut at) = (vec![1_u32, 2], 3);
+    for (number, size) in (8_u32..).zip(&mut sizes) {
+        elicit::<Yes>(format!("{number} {size}?")).await?;
+        *size += number;
+    }
+    for (number, size) in (at..at + 7).zip(sizes.iter_mut().rev()) {
+        at += 1;
+        elicit::<Yes>(format!("{} {size}?", !number)).await?;
+        *size += u32::from(!number);
+        *size += elicit::<Count>(format!("{}?", !number)).await?.n as u32;
+        at += number as u8;
+    }
+    Ok(format!("{sizes:?} {at}"))
+}
+
+#[saga_tool]
+async fn flat_by_a_closure() -> Result<String, ToolError> {
+    let mut grid = vec![vec![1, 2], vec![], vec![3]];
+    for cell in grid.iter_mut().flat_map(|row| row.iter_mut()) {
+        *cell += elicit::<Count>(format!("{cell}?")).await?.n;
+    }
+    let mut plans = [saga_tests::kit::plan("p", 1), saga_tests::kit::plan("q", 2)];
+    for (at, item) in plans.iter_mut().rev().flat_map(|plan| plan.items.iter_mut()).enumerate().skip(1) {
+        item.size += u32::from(elicit::<Count>(format!("{at} {}?", item.name)).await?.n);
+        item.name.push('!');
+    }
+    Ok(format!("{grid:?} {plans:?}"))
 }

@@ -1,5 +1,6 @@
 //! Mutable references that a method gives of a place, over a question: the method gives the same again.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use saga_runtime::{Json, StepError, ToolError, call, elicit, saga, saga_tool};
@@ -56,6 +57,18 @@ bodies! {
     in_one_expression(names: vec!["ada".to_owned(), "bob".to_owned()]);
     filled_by_a_function;
     by_a_key_that_borrows_what_changes;
+    an_entry_that_is_changed_once;
+    further_by_a_closure(at: 1);
+    further_by_a_function;
+    further_by_a_key_that_changes;
+    two_at_once;
+    of_text_that_is_owned_then;
+    parts_by_indices_that_change;
+    parts_by_indices_of_halves;
+    parts_by_indices_with_effects;
+    one_of_two(left: true);
+    by_what_is_changed_beside_it;
+    both_of_two_in_an_order(left: false);
 }
 
 #[saga_tool]
@@ -841,4 +854,218 @@ async fn by_a_key_that_borrows_what_changes() -> Result<String, ToolError> {
         }
     }
     Ok(format!("{book:?} {last}"))
+}
+
+#[saga_tool]
+async fn an_entry_that_is_changed_once() -> Result<String, ToolError> {
+    let mut book: BTreeMap<String, Vec<u8>> = BTreeMap::from([("ada".to_owned(), vec![1, 2])]);
+    let mut key = "ada".to_owned();
+    for _ in 0..2 {
+        let list = book.entry(key).and_modify(|list| list.insert(0, noted(7))).or_default();
+        key = "bob".to_owned();
+        list.push(elicit::<Count>(format!("{list:?}?")).await?.n);
+        list.push(9);
+    }
+    book.entry(noted("ada".to_owned()))
+        .and_modify(|list| list.reverse())
+        .and_modify(|list| list.push(noted(8)))
+        .or_insert_with(Vec::new)
+        .push(elicit::<Count>("?").await?.n);
+    Ok(format!("{book:?} {key}"))
+}
+
+#[saga_tool]
+async fn further_by_a_closure(at: usize) -> Result<String, ToolError> {
+    let mut plans = BTreeMap::from([("api", items())]);
+    if let Some(item) = plans.get_mut("api").and_then(|list| list.first_mut()) {
+        item.size += u32::from(elicit::<Count>(format!("{}?", item.name)).await?.n);
+        item.size *= 2;
+    }
+    let tags = plans.get_mut("api").map(|list| &mut list[at].tags).ok_or("none")?;
+    tags.push(elicit::<Name>(format!("{tags:?}?")).await?.name);
+    let Some(item) = plans.get_mut("api").and_then(|list| list.iter_mut().nth(1)) else {
+        return Ok("none".to_owned());
+    };
+    item.name.push('!');
+    let mut value = Json(json!({ "a": { "b": [1] } }));
+    let list = value.0.get_mut("a").and_then(|a| a.get_mut("b")?.as_array_mut()).unwrap();
+    list.push(elicit::<Count>(format!("{list:?}?")).await?.n.into());
+    value
+        .0
+        .pointer_mut("/a/b")
+        .and_then(|b| b.as_array_mut())
+        .unwrap()
+        .push(elicit::<Count>("?").await?.n.into());
+    match value.0.as_object_mut().and_then(|a| a.get_mut("a")) {
+        Some(a) => a["c"] = elicit::<Name>(format!("{a}?")).await?.name.into(),
+        None => return Ok("none".to_owned()),
+    }
+    Ok(format!("{plans:?} {}", value.0))
+}
+
+#[saga_tool]
+async fn further_by_a_function() -> Result<String, ToolError> {
+    let mut plans = BTreeMap::from([("api", Some(items()))]);
+    if let Some(list) = plans.get_mut("api").and_then(Option::as_mut) {
+        list[0].size += u32::from(elicit::<Count>(format!("{}?", list.len())).await?.n);
+        list.pop();
+    }
+    let mut values = [Json(json!([1])), Json(json!([2]))];
+    let list = values.last_mut().map(|value| &mut value.0).and_then(Value::as_array_mut).ok_or("no list")?;
+    list.push(elicit::<Count>(format!("{list:?}?")).await?.n.into());
+    list.push(7.into());
+    Ok(format!("{plans:?} {}", values[1].0))
+}
+
+#[saga_tool]
+async fn further_by_a_key_that_changes() -> Result<String, ToolError> {
+    let mut lists = vec![vec![1, 2], vec![3, 4]];
+    let mut at = 0;
+    while at < 2 {
+        let last = lists.get_mut(at).and_then(|list| list.last_mut()).unwrap();
+        at += 1;
+        *last += elicit::<Count>(format!("{last}?")).await?.n;
+        *last += 1;
+        let mut list = items();
+        let sizes = list.iter_mut().find(|item| item.size > 1).map(|item| &mut item.size).ok_or("none")?;
+        *sizes = 0;
+        *sizes += u32::from(elicit::<Count>(format!("{sizes}?")).await?.n);
+        let sizes = list.iter_mut().find(|item| item.size > 2).map(|item| &mut item.size).unwrap();
+        *sizes = 0;
+        *sizes += u32::from(elicit::<Count>(format!("{sizes}?")).await?.n);
+        effect(format!("{list:?}"));
+    }
+    Ok(format!("{lists:?}"))
+}
+
+#[saga_tool]
+async fn two_at_once() -> Result<String, ToolError> {
+    let mut sizes = vec![1, 2, 3];
+    let [left, right] = sizes.get_disjoint_mut([0, 2]).unwrap();
+    *left += elicit::<Count>(format!("{right}?")).await?.n;
+    std::mem::swap(left, right);
+    elicit::<Yes>(format!("{left} {right}?")).await?;
+    *right += 10;
+    Ok(format!("{sizes:?}"))
+}
+
+#[saga_tool]
+async fn of_text_that_is_owned_then() -> Result<String, ToolError> {
+    let mut clean = Cow::Borrowed("a");
+    clean.to_mut().push_str(&elicit::<Name>("?").await?.name);
+    let text = clean.to_mut();
+    text.push('-');
+    text.push_str(&elicit::<Name>(format!("{text}?")).await?.name);
+    Ok(clean.into_owned())
+}
+
+#[saga_tool]
+async fn parts_by_indices_that_change() -> Result<String, ToolError> {
+    let (mut sizes, mut others) = (vec![1, 2, 3], vec![4]);
+    let mut at = 0;
+    while at + 1 < sizes.len() {
+        let (keep, name) = (&mut sizes[at], "x");
+        at += 1;
+        if elicit::<Yes>(format!("{keep} {name}?")).await?.yes {
+            *keep = 0;
+        }
+        let (name, other, next) = ("y", &mut others[0], &mut sizes[at]);
+        at += 0;
+        *next += elicit::<Count>(format!("{name} {other} {next}?")).await?.n;
+        *other += *next;
+    }
+    let pair = (&mut sizes[at], &mut others[at - 2]);
+    at += 1;
+    elicit::<Yes>(format!("{pair:?}?")).await?;
+    *pair.0 += at as u8;
+    *pair.1 += 1;
+    Ok(format!("{sizes:?} {others:?}"))
+}
+
+#[saga_tool]
+async fn parts_by_indices_of_halves() -> Result<String, ToolError> {
+    let mut sizes = vec![1, 2, 3];
+    let mut at = 0;
+    while at + 1 < sizes.len() {
+        let (left, right) = sizes.split_at_mut(at + 1);
+        let (keep, other) = (&mut left[at], &mut right[0]);
+        let Yes { yes } = elicit(format!("{keep} {other}?")).await?;
+        if yes {
+            std::mem::swap(keep, other);
+        }
+        at += 1;
+    }
+    Ok(format!("{sizes:?}"))
+}
+
+#[saga_tool]
+async fn parts_by_indices_with_effects() -> Result<String, ToolError> {
+    let (mut sizes, mut others) = (vec![1, 2, 3], vec![4, 5]);
+    let mut at = 0;
+    let (size, count) = (&mut sizes[noted(1)], noted(2));
+    *size += elicit::<Count>(format!("{size} {count}?")).await?.n;
+    let (other, name) = (
+        &mut others[{
+            at += 1;
+            at
+        }],
+        noted("ada"),
+    );
+    at += 1;
+    *other += elicit::<Count>(format!("{other} {name} {at}?")).await?.n;
+    Ok(format!("{sizes:?} {others:?} {at}"))
+}
+
+#[saga_tool]
+async fn one_of_two(left: bool) -> Result<String, ToolError> {
+    let (mut one, mut two) = (vec![1], vec![2]);
+    let mut ready = left;
+    let list = if noted(ready) { &mut one } else { &mut two };
+    ready = !ready;
+    list.push(elicit::<Count>(format!("{list:?} {ready}?")).await?.n);
+    list.push(9);
+    for at in 0..3 {
+        let (last, name) = if at == 1 { (one.last_mut().unwrap(), "one") } else { (&mut two[0], "two") };
+        *last += elicit::<Count>(format!("{name} {last}?")).await?.n;
+        *last += 1;
+    }
+    let list = if elicit::<Yes>("which?").await?.yes { &mut one } else { &mut two };
+    elicit::<Yes>(format!("{list:?}?")).await?;
+    list.clear();
+    Ok(format!("{one:?} {two:?} {ready}"))
+}
+
+#[saga_tool]
+async fn both_of_two_in_an_order(left: bool) -> Result<String, ToolError> {
+    let (mut one, mut two) = (vec![1], vec![2]);
+    let (from, to) = if noted(left) { (&mut one, &mut two) } else { (&mut two, &mut one) };
+    elicit::<Yes>(format!("{from:?}?")).await?;
+    to.append(from);
+    from.push(elicit::<Count>(format!("{to:?}?")).await?.n);
+    let (from, to) = if from.len() > to.len() { (to, from) } else { (from, to) };
+    to.append(from);
+    let (shorter, longer) = if one.len() < two.len() { (&mut one, &mut two) } else { (&mut two, &mut one) };
+    shorter.extend(longer.drain(..));
+    elicit::<Yes>(format!("{longer:?}?")).await?;
+    longer.push(8);
+    Ok(format!("{one:?} {two:?}"))
+}
+
+/// The key is another one before the question, by the mutable half of a pair.
+#[saga_tool]
+async fn by_what_is_changed_beside_it() -> Result<String, ToolError> {
+    let (mut list, mut sizes) = (vec![10, 20, 30], vec![0_usize, 1]);
+    for (name, size) in ["a", "b"].iter().zip(sizes.iter_mut()) {
+        let item = list.get_mut(*size).unwrap();
+        *size += 1;
+        *item += elicit::<Count>(format!("{name} {item}?")).await?.n;
+        *item += 1;
+    }
+    for (name, size) in ["a", "b"].iter().zip(&mut sizes) {
+        let item = &mut list[*size];
+        *size -= 1;
+        *item += elicit::<Count>(format!("{name} {item}?")).await?.n;
+        *item += 1;
+    }
+    Ok(format!("{list:?} {sizes:?}"))
 }
