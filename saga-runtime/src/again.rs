@@ -1,15 +1,16 @@
 //! Parameters that come again after a question, and may have been changed meanwhile through a shared reference, for
 //! there may be a cell inside. What `Clone` and `RefUnwindSafe` speak of has none: a `Mutex` and an atomic do not clone,
-//! and a `Cell` is not unwind safe. What else can travel travels.
+//! and a `Cell` is not unwind safe. What else can travel travels. What would be misread comes again as it was, if it has no
+//! `Cell`: many forms of serde's are without `Clone`.
 
 use std::fmt;
 use std::panic::RefUnwindSafe;
 
-use crate::frame::{Holding, Passed, Taking};
+use crate::frame::{Holding, Passed, Slot, Taking};
 use crate::held::Held;
 
-/// Chooses by type whether a parameter travels. The first of the traits below that fits is found by `(&&again).hold(..)`:
-/// rustc looks at `&&` first.
+/// Chooses by type whether a parameter travels. The first of the traits below that fits is found by `(&&&again).hold(..)`:
+/// rustc looks at `&&&` first.
 pub struct Again<'p, T>(&'p T);
 
 impl<T> fmt::Debug for Again<'_, T> {
@@ -54,7 +55,7 @@ pub trait AgainAsItWas {
     fn take(self, taking: &mut Taking<'_>, name: &'static str) -> Option<Option<Self::Parameter>>;
 }
 
-impl<T: Clone + RefUnwindSafe> AgainAsItWas for &&Again<'_, T> {
+impl<T: Clone + RefUnwindSafe> AgainAsItWas for &&&Again<'_, T> {
     type Parameter = T;
 
     fn hold(self, _: &'static str) -> Option<Passed> {
@@ -78,6 +79,18 @@ pub trait AgainChanged<'s> {
     fn take(self, taking: &mut Taking<'s>, name: &'static str) -> Option<Option<Self::Parameter>>;
 }
 
+impl<'s, T: Held<'s> + RefUnwindSafe> AgainChanged<'s> for &&Again<'_, T> {
+    type Parameter = T;
+
+    fn hold(self, name: &'static str) -> Option<Passed> {
+        Some(Passed::new::<T>(name, self.0)).filter(Passed::is_sealable)
+    }
+
+    fn take(self, taking: &mut Taking<'s>, name: &'static str) -> Option<Option<T>> {
+        if taking.travels::<T>(name) { taking.local(name, &Slot::NEW).map(Some) } else { Some(None) }
+    }
+}
+
 impl<'s, T: Held<'s>> AgainChanged<'s> for &Again<'_, T> {
     type Parameter = T;
 
@@ -86,7 +99,7 @@ impl<'s, T: Held<'s>> AgainChanged<'s> for &Again<'_, T> {
     }
 
     fn take(self, taking: &mut Taking<'s>, name: &'static str) -> Option<Option<T>> {
-        taking.local(name, &crate::frame::Slot::NEW).map(Some)
+        taking.local(name, &Slot::NEW).map(Some)
     }
 }
 

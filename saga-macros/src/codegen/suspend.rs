@@ -273,6 +273,6 @@ fn again(value: &TokenStream) -> TokenStream {
     let private = private();
     quote! {
         use #private::{AgainAsGiven as _, AgainAsItWas as _, AgainChanged as _};
-        (&&#private::Again::new(&#value))
+        (&&&#private::Again::new(&#value))
     }
 }

@@ -202,6 +202,11 @@ impl Passed {
         Self { name, encoded: encoded.map(held) }
     }
 
+    /// Whether it will be read as the same value again.
+    pub(crate) const fn is_sealable(&self) -> bool {
+        self.encoded.is_ok()
+    }
+
     /// What is held of it.
     pub(super) fn encoded(self) -> Result<HeldLocal, Left> {
         let Self { name: local, encoded } = self;
@@ -238,6 +243,14 @@ impl<'s> Taking<'s> {
         }
         let value = self.held.next().ok_or(Change::New).and_then(|held| held.taken(name));
         value.map_err(|change| self.mismatch(name, change)).ok()
+    }
+
+    /// Whether the next local is this one.
+    pub(crate) fn travels<T: Held<'s>>(&self, name: &str) -> bool {
+        if self.frame.is_probe() {
+            return T::check().is_ok();
+        }
+        self.held.as_slice().first().is_some_and(|held| held.name == name_hash(name))
     }
 
     /// Takes the next local, a text of the program.

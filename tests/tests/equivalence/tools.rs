@@ -59,6 +59,7 @@ bodies! {
     interview;
     quiz;
     triage(tickets: vec!["a".to_owned(), "b".to_owned()]);
+    a_form_written_in_another_way(form: Form { name: "ada".to_owned(), note: None, more: More { pages: 2 } });
 }
 
 fn told(saga: &Saga) -> String {
@@ -718,4 +719,30 @@ async fn triage(tickets: Vec<String>) -> Result<String, ToolError> {
         }
     }
     Ok(format!("{closed:?} {open:?}"))
+}
+
+/// As serde writes it, it would be misread; and it is no `Clone`.
+#[derive(Debug, Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct Form {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(flatten)]
+    more: More,
+}
+
+#[derive(Debug, Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct More {
+    pages: u8,
+}
+
+fn shown(form: &Form) -> String {
+    format!("{form:?}")
+}
+
+#[saga_tool]
+async fn a_form_written_in_another_way(form: Form) -> Result<String, ToolError> {
+    let before = shown(&form);
+    elicit::<Yes>(before.as_str()).await?;
+    Ok(format!("{before}{}", shown(&form)))
 }
