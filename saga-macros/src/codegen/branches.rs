@@ -125,10 +125,12 @@ impl Given {
     }
 }
 
-/// Whether control comes out of the expression with a value. Most macros that are known give none.
+/// Whether control comes out of the expression with a value, whose type it says. Most macros that are known give none.
 fn gives(expr: &Expr) -> bool {
     match expr {
         Expr::Macro(expr) => ["vec", "format"].iter().any(|known| expr.mac.path.is_ident(known)),
+        // Of what it is none the other branches say, which may be a closure: `Some(|n| n + 1)`.
+        Expr::Path(expr) if expr.path.is_ident("None") => false,
         Expr::Block(expr) => match expr.block.stmts.last() {
             Some(Stmt::Expr(value, None)) => gives(value),
             _ => false,

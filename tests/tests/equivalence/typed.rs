@@ -16,6 +16,7 @@ bodies! {
     typed_beside_closures(text: "1 x".to_owned());
     branches_that_give_closures(w: 1_u8);
     branches_that_give_closures(w: 2_u8);
+    a_closure_in_a_branch_or_none;
 }
 
 /// A branch that asks is typed by the others, also where no later question holds the value.
@@ -435,4 +436,15 @@ fn shown(value: Box<dyn std::fmt::Display>) -> String {
 
 fn length_of(text: &str) -> usize {
     text.len()
+}
+
+#[saga_tool]
+async fn a_closure_in_a_branch_or_none() -> Result<String, ToolError> {
+    let add = if noted(true) {
+        let n = elicit::<Count>("How many?").await?.n;
+        Some(move |x: u8| x + n)
+    } else {
+        None
+    };
+    Ok(add.map_or(0, |add| add(1)).to_string())
 }
