@@ -98,16 +98,17 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What the parts of a tuple borrow, where nothing of it changes what another part of it borrows.
+    /// What the parts of a tuple borrow, up to one that may change what those after it borrow.
     fn read_parts_early(&mut self, tuple: &mut syn::ExprTuple, temporaries: &mut Vec<Temporary>) {
-        if !touched_in(&Expr::Tuple(tuple.clone())).is_empty() {
-            return;
-        }
         for part in &mut tuple.elems {
+            let touches = !touched_in(part).is_empty();
             if let Expr::Reference(reference) = part
                 && reference.mutability.is_none()
             {
                 self.read_bases_early(&mut reference.expr, &self.touched.clone(), temporaries);
+            }
+            if touches {
+                return;
             }
         }
     }

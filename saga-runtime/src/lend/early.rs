@@ -3,6 +3,7 @@
 //! before.
 
 use std::fmt;
+use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
@@ -101,18 +102,35 @@ pub const fn number<N: Number>(place: &mut N) -> &mut N {
 
 /// What was read of a place, or the place.
 pub trait Instead<P: ?Sized> {
+    /// What shows it, for as long as what was read is there, or for as long as the place is.
+    type Shown<'k, 'p>: Deref<Target = P>
+    where
+        Self: 'k,
+        P: 'p;
+
     /// What is looked at instead of the place.
-    fn instead<'p>(&'p self, place: &'p P) -> &'p P;
+    fn instead<'k, 'p>(&'k self, place: &'p P) -> Self::Shown<'k, 'p>;
 }
 
 impl<P: ?Sized> Instead<P> for NotRead {
-    fn instead<'p>(&'p self, place: &'p P) -> &'p P {
+    type Shown<'k, 'p>
+        = &'p P
+    where
+        P: 'p;
+
+    fn instead<'p>(&self, place: &'p P) -> &'p P {
         place
     }
 }
 
 impl<'a, T: ?Sized> Instead<&'a T> for &'a T {
-    fn instead<'p>(&'p self, _: &'p &'a T) -> &'p &'a T {
+    type Shown<'k, 'p>
+        = &'k &'a T
+    where
+        Self: 'k,
+        &'a T: 'p;
+
+    fn instead<'k>(&'k self, _: &&'a T) -> &'k &'a T {
         self
     }
 }
@@ -122,7 +140,9 @@ macro_rules! numbers {
         impl Number for $number {}
 
         impl Instead<$number> for $number {
-            fn instead<'p>(&'p self, _: &'p $number) -> &'p $number {
+            type Shown<'k, 'p> = &'k $number;
+
+            fn instead<'k>(&'k self, _: &$number) -> &'k $number {
                 self
             }
         }
@@ -132,6 +152,6 @@ macro_rules! numbers {
 numbers!(bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64);
 
 /// What a place was when it was read, if it may be another since then, and what it is otherwise.
-pub fn instead<'p, K: Instead<P>, P: ?Sized>(read: &'p K, place: &'p P) -> &'p P {
+pub fn instead<'k, 'p, K: Instead<P>, P: ?Sized>(read: &'k K, place: &'p P) -> K::Shown<'k, 'p> {
     read.instead(place)
 }

@@ -36,6 +36,9 @@ bodies! {
     loops_beside_a_method;
     a_reference_that_moves_on;
     borrowed_by_a_mutable_reference;
+    a_part_of_what_a_block_borrowed;
+    borrowed_beside_what_moves_on;
+    more_numbers_that_are_called_on;
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -575,4 +578,58 @@ async fn borrowed_by_a_mutable_reference() -> Result<String, ToolError> {
         log.push(v);
     }
     Ok(format!("{log:?}{w}{c:?}"))
+}
+
+#[saga_tool]
+async fn a_part_of_what_a_block_borrowed() -> Result<String, ToolError> {
+    let mut plan = saga_tests::kit::plan("p", 2);
+    plan.items.push(plan.items[0].clone());
+    let name = {
+        let item = &plan.items[1];
+        elicit::<Yes>("go?").await?;
+        &item.name
+    };
+    elicit::<Yes>(name).await?;
+    let text = format!("{name}!");
+    plan.items.clear();
+    Ok(format!("{text}{plan:?}"))
+}
+
+#[saga_tool]
+async fn borrowed_beside_what_moves_on() -> Result<String, ToolError> {
+    let mut cursor = Cursor { rest: "abcdef", count: 0 };
+    let (word, before) = (&cursor.rest[..2], cursor.advance());
+    elicit::<Yes>(word).await?;
+    let (next, count) = (&cursor.rest[..1], {
+        cursor.advance();
+        cursor.count
+    });
+    elicit::<Yes>(next).await?;
+    Ok(format!("{word}{before}{next}{count}"))
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Dial {
+    at: i64,
+    by: f32,
+    kept: Option<u8>,
+}
+impl Dial {
+    fn turn(&mut self) -> u8 {
+        self.at -= 3;
+        self.by += 2.0;
+        self.kept = self.kept.map(|kept| kept + 1);
+        1
+    }
+}
+
+#[saga_tool]
+async fn more_numbers_that_are_called_on() -> Result<String, ToolError> {
+    let mut dial = Dial { at: 17, by: 1.5, kept: Some(1) };
+    let a = dial.by.hypot(f32::from(dial.turn() + elicit::<Count>("n?").await?.n));
+    let b = dial.at.wrapping_shl(u32::from(dial.turn() + elicit::<Count>("n?").await?.n));
+    let c = dial.kept.or(Some(dial.turn() + elicit::<Count>("n?").await?.n));
+    let d = dial.at.midpoint(i64::from(dial.turn() + elicit::<Count>("n?").await?.n));
+    let e = dial.at.wrapping_rem(i64::from(dial.turn() + elicit::<Count>("n?").await?.n));
+    Ok(format!("{a}{b}{c:?}{d}{e}"))
 }
