@@ -39,6 +39,7 @@ bodies! {
     a_part_of_what_a_block_borrowed;
     borrowed_beside_what_moves_on;
     more_numbers_that_are_called_on;
+    left_behind_by_a_loop;
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -632,4 +633,37 @@ async fn more_numbers_that_are_called_on() -> Result<String, ToolError> {
     let d = dial.at.midpoint(i64::from(dial.turn() + elicit::<Count>("n?").await?.n));
     let e = dial.at.wrapping_rem(i64::from(dial.turn() + elicit::<Count>("n?").await?.n));
     Ok(format!("{a}{b}{c:?}{d}{e}"))
+}
+
+#[saga_tool]
+async fn left_behind_by_a_loop() -> Result<String, ToolError> {
+    let mut b = board();
+    b.tags.push("last".to_owned());
+    let mut best = None;
+    for t in b.tags.iter() {
+        if elicit::<Yes>(t.clone()).await?.yes {
+            best = Some(t);
+        }
+    }
+    let mut seen = Vec::new();
+    for t in b.tags.iter().skip(1) {
+        elicit::<Yes>(t.clone()).await?;
+        seen.push(t);
+    }
+    let mut pair = None;
+    for two in b.sums.windows(2) {
+        elicit::<Yes>("two").await?;
+        pair = Some(two);
+    }
+    let mut word = "";
+    for found in b.name.split('a') {
+        elicit::<Yes>("word").await?;
+        word = found;
+    }
+    elicit::<Yes>(format!("{best:?}{seen:?}{pair:?}{word}")).await?;
+    let shown = format!("{best:?}{seen:?}{pair:?}{word}");
+    b.sums[1] = 9;
+    b.name.push('!');
+    b.tag("z");
+    Ok(format!("{shown}{b:?}"))
 }
