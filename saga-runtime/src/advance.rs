@@ -59,34 +59,49 @@ pub const fn advanced<T>(local: T) -> Cell<Option<T>> {
 }
 
 /// How a local travels.
-pub trait Way {
+pub trait Way<'s> {
     /// What travels.
     type Saved;
 
     /// What the local may borrow from after the suspension.
-    type Home<'h>;
+    type Home<'h>
+    where
+        's: 'h;
 
     /// The local after the suspension.
-    type Again<'h>;
+    type Again<'h>
+    where
+        's: 'h;
 
     /// The local again, which may borrow from what is put into `home`.
-    fn load<'h>(saved: Self::Saved, home: &'h mut Option<Self::Home<'h>>) -> Self::Again<'h>;
+    fn load<'h>(saved: Self::Saved, home: &'h mut Option<Self::Home<'h>>) -> Self::Again<'h>
+    where
+        's: 'h;
 }
 
 /// A local on its way: none if it gives more items than a state can have.
 #[derive(Debug)]
-pub struct Chosen<W: Way>(pub(crate) Option<W::Saved>);
+pub struct Chosen<'s, W: Way<'s>>(pub(crate) Option<W::Saved>);
 
 /// It travels itself.
 #[derive(Debug)]
 pub struct Itself<T>(T);
 
-impl<T> Way for Itself<T> {
+impl<'s, T> Way<'s> for Itself<T> {
     type Saved = T;
-    type Home<'h> = T;
-    type Again<'h> = T;
+    type Home<'h>
+        = T
+    where
+        's: 'h;
+    type Again<'h>
+        = T
+    where
+        's: 'h;
 
-    fn load(saved: T, _: &mut Option<T>) -> T {
+    fn load<'h>(saved: T, _: &'h mut Option<T>) -> T
+    where
+        's: 'h,
+    {
         saved
     }
 }
@@ -95,12 +110,21 @@ impl<T> Way for Itself<T> {
 #[derive(Debug)]
 pub struct Remaining<T>(T);
 
-impl<T> Way for Remaining<T> {
+impl<'s, T> Way<'s> for Remaining<T> {
     type Saved = Rest<T>;
-    type Home<'h> = Rest<T>;
-    type Again<'h> = std::vec::IntoIter<T>;
+    type Home<'h>
+        = Rest<T>
+    where
+        's: 'h;
+    type Again<'h>
+        = std::vec::IntoIter<T>
+    where
+        's: 'h;
 
-    fn load(saved: Rest<T>, _: &mut Option<Rest<T>>) -> std::vec::IntoIter<T> {
+    fn load<'h>(saved: Rest<T>, _: &'h mut Option<Rest<T>>) -> std::vec::IntoIter<T>
+    where
+        's: 'h,
+    {
         saved.into_items()
     }
 }
@@ -109,12 +133,21 @@ impl<T> Way for Remaining<T> {
 #[derive(Debug)]
 pub struct RemainingPeekable<T>(T);
 
-impl<T> Way for RemainingPeekable<T> {
+impl<'s, T> Way<'s> for RemainingPeekable<T> {
     type Saved = Rest<T>;
-    type Home<'h> = Rest<T>;
-    type Again<'h> = Peekable<std::vec::IntoIter<T>>;
+    type Home<'h>
+        = Rest<T>
+    where
+        's: 'h;
+    type Again<'h>
+        = Peekable<std::vec::IntoIter<T>>
+    where
+        's: 'h;
 
-    fn load(saved: Rest<T>, _: &mut Option<Rest<T>>) -> Peekable<std::vec::IntoIter<T>> {
+    fn load<'h>(saved: Rest<T>, _: &'h mut Option<Rest<T>>) -> Peekable<std::vec::IntoIter<T>>
+    where
+        's: 'h,
+    {
         saved.into_items().peekable()
     }
 }
@@ -123,12 +156,21 @@ impl<T> Way for RemainingPeekable<T> {
 #[derive(Debug)]
 pub struct RemainingShown<L>(PhantomData<fn(L) -> L>);
 
-impl<L: Lends> Way for RemainingShown<L> {
+impl<'s, L: Lends<'s>> Way<'s> for RemainingShown<L> {
     type Saved = Rest<L::Home>;
-    type Home<'h> = Rest<L::Home>;
-    type Again<'h> = std::vec::IntoIter<L::Again<'h>>;
+    type Home<'h>
+        = Rest<L::Home>
+    where
+        's: 'h;
+    type Again<'h>
+        = std::vec::IntoIter<L::Again<'h>>
+    where
+        's: 'h;
 
-    fn load(saved: Rest<L::Home>, home: &mut Option<Rest<L::Home>>) -> Self::Again<'_> {
+    fn load<'h>(saved: Rest<L::Home>, home: &'h mut Option<Rest<L::Home>>) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         home.insert(saved).lend::<L>()
     }
 }
@@ -137,29 +179,38 @@ impl<L: Lends> Way for RemainingShown<L> {
 #[derive(Debug)]
 pub struct RemainingShownPeekable<L>(PhantomData<fn(L) -> L>);
 
-impl<L: Lends> Way for RemainingShownPeekable<L> {
+impl<'s, L: Lends<'s>> Way<'s> for RemainingShownPeekable<L> {
     type Saved = Rest<L::Home>;
-    type Home<'h> = Rest<L::Home>;
-    type Again<'h> = Peekable<std::vec::IntoIter<L::Again<'h>>>;
+    type Home<'h>
+        = Rest<L::Home>
+    where
+        's: 'h;
+    type Again<'h>
+        = Peekable<std::vec::IntoIter<L::Again<'h>>>
+    where
+        's: 'h;
 
-    fn load(saved: Rest<L::Home>, home: &mut Option<Rest<L::Home>>) -> Self::Again<'_> {
+    fn load<'h>(saved: Rest<L::Home>, home: &'h mut Option<Rest<L::Home>>) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         home.insert(saved).lend::<L>().peekable()
     }
 }
 
 /// The choice for what serializes.
-pub trait ChooseItself {
+pub trait ChooseItself<'s> {
     /// The local.
     type Local;
 
     /// The local itself.
-    fn choose(self) -> Chosen<Itself<Self::Local>>;
+    fn choose(self) -> Chosen<'s, Itself<Self::Local>>;
 }
 
-impl<T: Serialize + DeserializeOwned> ChooseItself for &&&&&&&Advanced<'_, T> {
+impl<'s, T: Serialize + DeserializeOwned> ChooseItself<'s> for &&&&&&&Advanced<'_, T> {
     type Local = T;
 
-    fn choose(self) -> Chosen<Itself<T>> {
+    fn choose(self) -> Chosen<'s, Itself<T>> {
         Chosen(self.0.take())
     }
 }
@@ -170,13 +221,13 @@ pub trait ChoosePeekable<'s> {
     type Item;
 
     /// Its remaining items, the one that was looked at among them.
-    fn choose(self) -> Chosen<RemainingPeekable<Self::Item>>;
+    fn choose(self) -> Chosen<'s, RemainingPeekable<Self::Item>>;
 }
 
 impl<'s, I: Iterator<Item: Held<'s>>> ChoosePeekable<'s> for &&&&&&Advanced<'_, Peekable<I>> {
     type Item = I::Item;
 
-    fn choose(self) -> Chosen<RemainingPeekable<I::Item>> {
+    fn choose(self) -> Chosen<'s, RemainingPeekable<I::Item>> {
         Chosen(self.remaining())
     }
 }
@@ -184,16 +235,18 @@ impl<'s, I: Iterator<Item: Held<'s>>> ChoosePeekable<'s> for &&&&&&Advanced<'_, 
 /// The same for one whose items are shared references.
 pub trait ChooseShownPeekable<'s> {
     /// The iterator's items.
-    type Item: Lends;
+    type Item: Lends<'s>;
 
     /// What its remaining items show.
-    fn choose(self) -> Chosen<RemainingShownPeekable<Self::Item>>;
+    fn choose(self) -> Chosen<'s, RemainingShownPeekable<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> ChooseShownPeekable<'s> for &&&&Advanced<'_, Peekable<I>> {
+impl<'s, I: Iterator<Item: Lends<'s, Home: Held<'s>>>> ChooseShownPeekable<'s>
+    for &&&&Advanced<'_, Peekable<I>>
+{
     type Item = I::Item;
 
-    fn choose(self) -> Chosen<RemainingShownPeekable<I::Item>> {
+    fn choose(self) -> Chosen<'s, RemainingShownPeekable<I::Item>> {
         Chosen(self.shown_by(|item| item.home()))
     }
 }
@@ -204,13 +257,13 @@ pub trait ChooseRemaining<'s> {
     type Item;
 
     /// Its remaining items.
-    fn choose(self) -> Chosen<Remaining<Self::Item>>;
+    fn choose(self) -> Chosen<'s, Remaining<Self::Item>>;
 }
 
 impl<'s, I: Iterator<Item: Held<'s>>> ChooseRemaining<'s> for &&&Advanced<'_, I> {
     type Item = I::Item;
 
-    fn choose(self) -> Chosen<Remaining<I::Item>> {
+    fn choose(self) -> Chosen<'s, Remaining<I::Item>> {
         Chosen(self.remaining())
     }
 }
@@ -218,33 +271,33 @@ impl<'s, I: Iterator<Item: Held<'s>>> ChooseRemaining<'s> for &&&Advanced<'_, I>
 /// The same for those whose items are shared references.
 pub trait ChooseShown<'s> {
     /// The iterator's items.
-    type Item: Lends;
+    type Item: Lends<'s>;
 
     /// What its remaining items show.
-    fn choose(self) -> Chosen<RemainingShown<Self::Item>>;
+    fn choose(self) -> Chosen<'s, RemainingShown<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> ChooseShown<'s> for &Advanced<'_, I> {
+impl<'s, I: Iterator<Item: Lends<'s, Home: Held<'s>>>> ChooseShown<'s> for &Advanced<'_, I> {
     type Item = I::Item;
 
-    fn choose(self) -> Chosen<RemainingShown<I::Item>> {
+    fn choose(self) -> Chosen<'s, RemainingShown<I::Item>> {
         Chosen(self.shown_by(|item| item.home()))
     }
 }
 
 /// No choice: rustc says that it cannot travel.
-pub trait ChooseNothing {
+pub trait ChooseNothing<'s> {
     /// The local.
     type Local;
 
     /// The local itself.
-    fn choose(self) -> Chosen<Itself<Self::Local>>;
+    fn choose(self) -> Chosen<'s, Itself<Self::Local>>;
 }
 
-impl<T> ChooseNothing for Advanced<'_, T> {
+impl<'s, T> ChooseNothing<'s> for Advanced<'_, T> {
     type Local = T;
 
-    fn choose(self) -> Chosen<Itself<T>> {
+    fn choose(self) -> Chosen<'s, Itself<T>> {
         Chosen(self.0.take())
     }
 }

@@ -75,56 +75,78 @@ impl<W> Lent<W> {
     }
 }
 
-/// A shared reference, or several of them.
-pub trait Lends {
+/// A shared reference, or several of them. A text in what it shows is read from the state, of which the lifetime is.
+pub trait Lends<'s> {
     /// A copy of what it shows.
-    type Home: 'static;
+    type Home: 's;
 
     /// The same, of the copy.
-    type Again<'h>: 'h;
+    type Again<'h>: 'h
+    where
+        's: 'h;
 
     /// The copy that travels.
     fn home(&self) -> Self::Home;
 
     /// Lends it again.
-    fn lend(home: &Self::Home) -> Self::Again<'_>;
+    fn lend<'h>(home: &'h Self::Home) -> Self::Again<'h>
+    where
+        's: 'h;
 }
 
-impl<T: Clone + RefUnwindSafe + 'static> Lends for &T {
+impl<'s, T: Clone + RefUnwindSafe + 's> Lends<'s> for &T {
     type Home = T;
-    type Again<'h> = &'h T;
+    type Again<'h>
+        = &'h T
+    where
+        's: 'h;
 
     fn home(&self) -> T {
         (*self).clone()
     }
 
-    fn lend(home: &T) -> &T {
+    fn lend<'h>(home: &'h T) -> &'h T
+    where
+        's: 'h,
+    {
         home
     }
 }
 
-impl<T: Clone + RefUnwindSafe + 'static> Lends for &[T] {
+impl<'s, T: Clone + RefUnwindSafe + 's> Lends<'s> for &[T] {
     type Home = Vec<T>;
-    type Again<'h> = &'h [T];
+    type Again<'h>
+        = &'h [T]
+    where
+        's: 'h;
 
     fn home(&self) -> Vec<T> {
         self.to_vec()
     }
 
-    fn lend(home: &Vec<T>) -> &[T] {
+    fn lend<'h>(home: &'h Vec<T>) -> &'h [T]
+    where
+        's: 'h,
+    {
         home
     }
 }
 
-impl Lends for &str {
+impl<'s> Lends<'s> for &str {
     type Home = String;
-    type Again<'h> = &'h str;
+    type Again<'h>
+        = &'h str
+    where
+        's: 'h;
 
     fn home(&self) -> String {
         (*self).to_owned()
     }
 
-    fn lend(home: &String) -> &str {
+    fn lend<'h>(home: &'h String) -> &'h str
+    where
+        's: 'h,
+    {
         home
     }
 }
@@ -202,29 +224,44 @@ pub struct KeyIsNotClone;
 macro_rules! beside {
     ($($type:ty),*) => {$(
         /// What stands beside references: `(usize, &Plan)`.
-        impl Lends for $type {
+        impl<'s> Lends<'s> for $type {
             type Home = Self;
-            type Again<'h> = Self;
+            type Again<'h>
+                = Self
+            where
+                's: 'h;
 
             fn home(&self) -> Self {
                 self.clone()
             }
 
-            fn lend(home: &Self) -> Self {
+            fn lend<'h>(home: &'h Self) -> Self
+            where
+                's: 'h,
+            {
                 home.clone()
             }
         }
 
-        impl LendsTwice for $type {
+        impl<'s> LendsTwice<'s> for $type {
             type Home = Self;
-            type Inner<'h> = ();
-            type Again<'h> = Self;
+            type Inner<'h>
+                = ()
+            where
+                's: 'h;
+            type Again<'h>
+                = Self
+            where
+                's: 'h;
 
             fn home(&self) -> Self {
                 self.clone()
             }
 
-            fn lend<'h>(home: &'h Self, (): &'h mut ()) -> Self {
+            fn lend<'h>(home: &'h Self, (): &'h mut ()) -> Self
+            where
+                's: 'h,
+            {
                 home.clone()
             }
         }
@@ -236,47 +273,66 @@ beside!(
     Duration
 );
 
-impl<L: Lends> Lends for Option<L> {
+impl<'s, L: Lends<'s>> Lends<'s> for Option<L> {
     type Home = Option<L::Home>;
-    type Again<'h> = Option<L::Again<'h>>;
+    type Again<'h>
+        = Option<L::Again<'h>>
+    where
+        's: 'h;
 
     fn home(&self) -> Self::Home {
         self.as_ref().map(L::home)
     }
 
-    fn lend(home: &Self::Home) -> Self::Again<'_> {
+    fn lend<'h>(home: &'h Self::Home) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         home.as_ref().map(L::lend)
     }
 }
 
-impl<L: Lends, M: Lends> Lends for Result<L, M> {
+impl<'s, L: Lends<'s>, M: Lends<'s>> Lends<'s> for Result<L, M> {
     type Home = Result<L::Home, M::Home>;
-    type Again<'h> = Result<L::Again<'h>, M::Again<'h>>;
+    type Again<'h>
+        = Result<L::Again<'h>, M::Again<'h>>
+    where
+        's: 'h;
 
     fn home(&self) -> Self::Home {
         self.as_ref().map(L::home).map_err(M::home)
     }
 
-    fn lend(home: &Self::Home) -> Self::Again<'_> {
+    fn lend<'h>(home: &'h Self::Home) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         home.as_ref().map(L::lend).map_err(M::lend)
     }
 }
 
+// What is bounded `for<'h>` is of `'static`: rustc takes every `'h` there to be outlived by the state.
 macro_rules! each {
-    ($($list:ident $(: $key:ident)?;)*) => {$(
-        impl<L: Lends> Lends for $list<L>
+    ($($list:ident<$state:lifetime> $(: $key:ident)?;)*) => {$(
+        impl<'s, L: Lends<$state>> Lends<'s> for $list<L>
         $(where
             L::Home: $key,
             for<'h> L::Again<'h>: $key,)?
         {
             type Home = $list<L::Home>;
-            type Again<'h> = $list<L::Again<'h>>;
+            type Again<'h>
+                = $list<L::Again<'h>>
+            where
+                's: 'h;
 
             fn home(&self) -> Self::Home {
                 self.iter().map(L::home).collect()
             }
 
-            fn lend(home: &Self::Home) -> Self::Again<'_> {
+            fn lend<'h>(home: &'h Self::Home) -> Self::Again<'h>
+            where
+                's: 'h,
+            {
                 home.iter().map(L::lend).collect()
             }
         }
@@ -284,84 +340,114 @@ macro_rules! each {
 }
 
 each! {
-    Vec;
-    VecDeque;
-    BTreeSet: Ord;
+    Vec<'s>;
+    VecDeque<'s>;
+    BTreeSet<'static>: Ord;
 }
 
-impl<L, S: BuildHasher + Default + 'static> Lends for HashSet<L, S>
+impl<'s, L, S: BuildHasher + Default + 'static> Lends<'s> for HashSet<L, S>
 where
-    L: Lends<Home: Eq + Hash>,
+    L: Lends<'static, Home: Eq + Hash>,
     for<'h> L::Again<'h>: Eq + Hash,
 {
     type Home = HashSet<L::Home, S>;
-    type Again<'h> = HashSet<L::Again<'h>, S>;
+    type Again<'h>
+        = HashSet<L::Again<'h>, S>
+    where
+        's: 'h;
 
     fn home(&self) -> Self::Home {
         self.iter().map(L::home).collect()
     }
 
-    fn lend(home: &Self::Home) -> Self::Again<'_> {
+    fn lend<'h>(home: &'h Self::Home) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         home.iter().map(L::lend).collect()
     }
 }
 
-impl<L: Lends, M: Lends> Lends for (L, M) {
+impl<'s, L: Lends<'s>, M: Lends<'s>> Lends<'s> for (L, M) {
     type Home = (L::Home, M::Home);
-    type Again<'h> = (L::Again<'h>, M::Again<'h>);
+    type Again<'h>
+        = (L::Again<'h>, M::Again<'h>)
+    where
+        's: 'h;
 
     fn home(&self) -> Self::Home {
         (self.0.home(), self.1.home())
     }
 
-    fn lend(home: &Self::Home) -> Self::Again<'_> {
+    fn lend<'h>(home: &'h Self::Home) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         (L::lend(&home.0), M::lend(&home.1))
     }
 }
 
-impl<L: Lends, M: Lends, N: Lends> Lends for (L, M, N) {
+impl<'s, L: Lends<'s>, M: Lends<'s>, N: Lends<'s>> Lends<'s> for (L, M, N) {
     type Home = (L::Home, M::Home, N::Home);
-    type Again<'h> = (L::Again<'h>, M::Again<'h>, N::Again<'h>);
+    type Again<'h>
+        = (L::Again<'h>, M::Again<'h>, N::Again<'h>)
+    where
+        's: 'h;
 
     fn home(&self) -> Self::Home {
         (self.0.home(), self.1.home(), self.2.home())
     }
 
-    fn lend(home: &Self::Home) -> Self::Again<'_> {
+    fn lend<'h>(home: &'h Self::Home) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         (L::lend(&home.0), M::lend(&home.1), N::lend(&home.2))
     }
 }
 
-impl<K, V: Lends> Lends for BTreeMap<K, V>
+impl<'s, K, V: Lends<'s>> Lends<'s> for BTreeMap<K, V>
 where
-    K: Lends<Home: Ord>,
+    K: Lends<'static, Home: Ord>,
     for<'h> K::Again<'h>: Ord,
 {
     type Home = BTreeMap<K::Home, V::Home>;
-    type Again<'h> = BTreeMap<K::Again<'h>, V::Again<'h>>;
+    type Again<'h>
+        = BTreeMap<K::Again<'h>, V::Again<'h>>
+    where
+        's: 'h;
 
     fn home(&self) -> Self::Home {
         self.iter().map(|(key, value)| (key.home(), value.home())).collect()
     }
 
-    fn lend(home: &Self::Home) -> Self::Again<'_> {
+    fn lend<'h>(home: &'h Self::Home) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         home.iter().map(|(key, value)| (K::lend(key), V::lend(value))).collect()
     }
 }
 
-impl<K, V: Lends, S: BuildHasher + Default + 'static> Lends for HashMap<K, V, S>
+impl<'s, K, V: Lends<'s>, S: BuildHasher + Default + 'static> Lends<'s> for HashMap<K, V, S>
 where
-    K: Lends<Home: Eq + Hash>,
+    K: Lends<'static, Home: Eq + Hash>,
     for<'h> K::Again<'h>: Eq + Hash,
 {
     type Home = HashMap<K::Home, V::Home, S>;
-    type Again<'h> = HashMap<K::Again<'h>, V::Again<'h>, S>;
+    type Again<'h>
+        = HashMap<K::Again<'h>, V::Again<'h>, S>
+    where
+        's: 'h;
 
     fn home(&self) -> Self::Home {
         self.iter().map(|(key, value)| (key.home(), value.home())).collect()
     }
 
-    fn lend(home: &Self::Home) -> Self::Again<'_> {
+    fn lend<'h>(home: &'h Self::Home) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         home.iter().map(|(key, value)| (K::lend(key), V::lend(value))).collect()
     }
 }
@@ -370,31 +456,40 @@ where
 #[derive(Debug)]
 pub struct Shown<L>(PhantomData<fn(L) -> L>);
 
-impl<L: Lends> Way for Shown<L> {
+impl<'s, L: Lends<'s>> Way<'s> for Shown<L> {
     type Saved = L::Home;
-    type Home<'h> = L::Home;
-    type Again<'h> = L::Again<'h>;
+    type Home<'h>
+        = L::Home
+    where
+        's: 'h;
+    type Again<'h>
+        = L::Again<'h>
+    where
+        's: 'h;
 
-    fn load(saved: L::Home, home: &mut Option<L::Home>) -> L::Again<'_> {
+    fn load<'h>(saved: L::Home, home: &'h mut Option<L::Home>) -> L::Again<'h>
+    where
+        's: 'h,
+    {
         L::lend(home.insert(saved))
     }
 }
 
 /// A way in which what such a value shows travels: of a type of its own, since the slot's may live longer than the
 /// value, and by the way, so that rustc says once what cannot travel.
-pub trait Writes<V>: Way {
+pub trait Writes<'s, V>: Way<'s> {
     /// The value's bytes, which are read as what travels.
     ///
     /// # Errors
     ///
     /// Which part of it would be misread.
-    fn write<'s>(value: &V) -> Result<Vec<u8>, Unsealable>
+    fn write(value: &V) -> Result<Vec<u8>, Unsealable>
     where
         Self::Saved: Held<'s>;
 }
 
-impl<T, V: Serialize> Writes<V> for Itself<T> {
-    fn write<'s>(value: &V) -> Result<Vec<u8>, Unsealable>
+impl<'s, T, V: Serialize> Writes<'s, V> for Itself<T> {
+    fn write(value: &V) -> Result<Vec<u8>, Unsealable>
     where
         T: Held<'s>,
     {
@@ -402,12 +497,12 @@ impl<T, V: Serialize> Writes<V> for Itself<T> {
     }
 }
 
-impl<L: Lends, V: Lends<Home = L::Home>> Writes<V> for Shown<L> {
-    fn write<'s>(value: &V) -> Result<Vec<u8>, Unsealable>
+impl<'s, 'v, L: Lends<'s>, V: Lends<'v, Home: Serialize>> Writes<'s, V> for Shown<L> {
+    fn write(value: &V) -> Result<Vec<u8>, Unsealable>
     where
         L::Home: Held<'s>,
     {
-        value.home().encode(Vec::new())
+        L::Home::encode_shown(&value.home(), Vec::new())
     }
 }
 
@@ -437,7 +532,7 @@ pub trait LendShown<'s> {
     fn choose(self, name: &'static str) -> Lent<Shown<Self::Local>>;
 }
 
-impl<'s, L: Lends<Home: Held<'s>>> LendShown<'s> for &Lending<'_, L> {
+impl<'s, L: Lends<'s, Home: Held<'s>>> LendShown<'s> for &Lending<'_, L> {
     type Local = L;
 
     fn choose(self, name: &'static str) -> Lent<Shown<L>> {

@@ -97,7 +97,7 @@ pub trait PickShown<'s> {
     fn pick(self) -> fn(Self::Iterator) -> AsShown<Self::Iterator>;
 }
 
-impl<'s, I: Iterator<Item: Lends<Home: Held<'s>>>> PickShown<'s> for &&Pick<'_, I> {
+impl<'s, I: Iterator<Item: Lends<'s, Home: Held<'s>>>> PickShown<'s> for &&Pick<'_, I> {
     type Iterator = I;
 
     fn pick(self) -> fn(I) -> AsShown<I> {
@@ -148,12 +148,12 @@ impl<I> PickNone for Pick<'_, I> {
 ///
 /// Its way does not name the iterator's own type, which may hold a closure: each arm of the machine has a closure
 /// type of its own.
-pub trait Travels: Iterator + Sized {
+pub trait Travels<'s>: Iterator + Sized {
     /// How it travels.
-    type Way: Way;
+    type Way: Way<'s>;
 
     /// What travels of the iterator; `None` if it gives more items than a state can have.
-    fn save(self) -> Option<<Self::Way as Way>::Saved>;
+    fn save(self) -> Option<<Self::Way as Way<'s>>::Saved>;
 }
 
 /// A range whose bounds tell all about it, with an end or without.
@@ -168,7 +168,7 @@ impl<R: Iterator> Iterator for AsRange<R> {
     }
 }
 
-impl<R: Iterator> Travels for AsRange<R> {
+impl<R: Iterator> Travels<'_> for AsRange<R> {
     type Way = Self;
 
     fn save(self) -> Option<R> {
@@ -176,12 +176,21 @@ impl<R: Iterator> Travels for AsRange<R> {
     }
 }
 
-impl<R> Way for AsRange<R> {
+impl<'s, R> Way<'s> for AsRange<R> {
     type Saved = R;
-    type Home<'h> = R;
-    type Again<'h> = Self;
+    type Home<'h>
+        = R
+    where
+        's: 'h;
+    type Again<'h>
+        = Self
+    where
+        's: 'h;
 
-    fn load(saved: R, _: &mut Option<R>) -> Self {
+    fn load<'h>(saved: R, _: &'h mut Option<R>) -> Self
+    where
+        's: 'h,
+    {
         Self(saved)
     }
 }
@@ -201,7 +210,7 @@ where
     }
 }
 
-impl<T: PartialOrd> Travels for AsRangeInclusive<T>
+impl<T: PartialOrd> Travels<'_> for AsRangeInclusive<T>
 where
     RangeInclusive<T>: Iterator<Item = T>,
 {
@@ -222,15 +231,24 @@ pub struct SavedRangeInclusive<T> {
     exhausted: bool,
 }
 
-impl<T> Way for AsRangeInclusive<T>
+impl<'s, T> Way<'s> for AsRangeInclusive<T>
 where
     RangeInclusive<T>: Iterator<Item = T>,
 {
     type Saved = SavedRangeInclusive<T>;
-    type Home<'h> = SavedRangeInclusive<T>;
-    type Again<'h> = Self;
+    type Home<'h>
+        = SavedRangeInclusive<T>
+    where
+        's: 'h;
+    type Again<'h>
+        = Self
+    where
+        's: 'h;
 
-    fn load(saved: SavedRangeInclusive<T>, _: &mut Option<SavedRangeInclusive<T>>) -> Self {
+    fn load<'h>(saved: SavedRangeInclusive<T>, _: &'h mut Option<SavedRangeInclusive<T>>) -> Self
+    where
+        's: 'h,
+    {
         let mut range = saved.start..=saved.end;
         if saved.exhausted {
             // An exhausted range has equal ends, or none between them: one item at most is given once more.
@@ -252,7 +270,7 @@ impl<I: Iterator> Iterator for AsRest<I> {
     }
 }
 
-impl<I: Iterator> Travels for AsRest<I> {
+impl<I: Iterator> Travels<'_> for AsRest<I> {
     type Way = Rest<I::Item>;
 
     fn save(self) -> Option<Rest<I::Item>> {
@@ -272,7 +290,7 @@ impl<I: Iterator> Iterator for AsNothing<I> {
     }
 }
 
-impl<I: Iterator> Travels for AsNothing<I> {
+impl<I: Iterator> Travels<'_> for AsNothing<I> {
     type Way = Nothing<I::Item>;
 
     fn save(self) -> Option<()> {
@@ -284,12 +302,21 @@ impl<I: Iterator> Travels for AsNothing<I> {
 #[derive(Debug)]
 pub struct Nothing<T>(PhantomData<fn(T) -> T>);
 
-impl<T> Way for Nothing<T> {
+impl<'s, T> Way<'s> for Nothing<T> {
     type Saved = ();
-    type Home<'h> = ();
-    type Again<'h> = AsNothing<Empty<T>>;
+    type Home<'h>
+        = ()
+    where
+        's: 'h;
+    type Again<'h>
+        = AsNothing<Empty<T>>
+    where
+        's: 'h;
 
-    fn load((): (), _: &mut Option<()>) -> AsNothing<Empty<T>> {
+    fn load<'h>((): (), _: &'h mut Option<()>) -> AsNothing<Empty<T>>
+    where
+        's: 'h,
+    {
         AsNothing(empty())
     }
 }
@@ -309,7 +336,7 @@ impl<T> Rest<T> {
     }
 
     /// The items, each lent.
-    pub(crate) fn lend<L: Lends<Home = T>>(&self) -> std::vec::IntoIter<L::Again<'_>> {
+    pub(crate) fn lend<'s: 'h, 'h, L: Lends<'s, Home = T>>(&'h self) -> std::vec::IntoIter<L::Again<'h>> {
         self.0.iter().map(L::lend).collect::<Vec<_>>().into_iter()
     }
 
@@ -322,12 +349,21 @@ impl<T> Rest<T> {
     }
 }
 
-impl<T> Way for Rest<T> {
+impl<'s, T> Way<'s> for Rest<T> {
     type Saved = Self;
-    type Home<'h> = Self;
-    type Again<'h> = AsRest<std::vec::IntoIter<T>>;
+    type Home<'h>
+        = Self
+    where
+        's: 'h;
+    type Again<'h>
+        = AsRest<std::vec::IntoIter<T>>
+    where
+        's: 'h;
 
-    fn load(saved: Self, _: &mut Option<Self>) -> AsRest<std::vec::IntoIter<T>> {
+    fn load<'h>(saved: Self, _: &'h mut Option<Self>) -> AsRest<std::vec::IntoIter<T>>
+    where
+        's: 'h,
+    {
         AsRest(saved.into_items())
     }
 }
@@ -344,10 +380,10 @@ impl<I: Iterator> Iterator for AsShown<I> {
     }
 }
 
-impl<I: Iterator<Item: Lends>> Travels for AsShown<I> {
+impl<'s, I: Iterator<Item: Lends<'s>>> Travels<'s> for AsShown<I> {
     type Way = RestShown<I::Item>;
 
-    fn save(self) -> Option<Rest<<I::Item as Lends>::Home>> {
+    fn save(self) -> Option<Rest<<I::Item as Lends<'s>>::Home>> {
         Rest::of(self.0.map(|item| item.home()))
     }
 }
@@ -356,12 +392,21 @@ impl<I: Iterator<Item: Lends>> Travels for AsShown<I> {
 #[derive(Debug)]
 pub struct RestShown<L>(PhantomData<fn(L) -> L>);
 
-impl<L: Lends> Way for RestShown<L> {
+impl<'s, L: Lends<'s>> Way<'s> for RestShown<L> {
     type Saved = Rest<L::Home>;
-    type Home<'h> = Rest<L::Home>;
-    type Again<'h> = AsShown<std::vec::IntoIter<L::Again<'h>>>;
+    type Home<'h>
+        = Rest<L::Home>
+    where
+        's: 'h;
+    type Again<'h>
+        = AsShown<std::vec::IntoIter<L::Again<'h>>>
+    where
+        's: 'h;
 
-    fn load(saved: Rest<L::Home>, home: &mut Option<Rest<L::Home>>) -> Self::Again<'_> {
+    fn load<'h>(saved: Rest<L::Home>, home: &'h mut Option<Rest<L::Home>>) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         AsShown(home.insert(saved).lend::<L>())
     }
 }

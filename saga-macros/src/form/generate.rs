@@ -268,19 +268,20 @@ fn beside_references(name: &Ident, generics: &Generics) -> TokenStream {
     let predicates = &mut bounded.make_where_clause().predicates;
     predicates
         .push(syn::parse_quote!(for<'__copy> Self: ::saga_runtime::__private::Copies<'__copy> + 'static));
-    let (impl_generics, type_generics, _) = generics.split_for_impl();
-    let where_clause = &bounded.where_clause;
+    let (_, type_generics, _) = generics.split_for_impl();
+    bounded.params.insert(0, syn::parse_quote!('__state));
+    let (impl_generics, _, where_clause) = bounded.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #impl_generics ::saga_runtime::__private::Lends for #name #type_generics #where_clause {
+        impl #impl_generics ::saga_runtime::__private::Lends<'__state> for #name #type_generics #where_clause {
             type Home = Self;
-            type Again<'__home> = Self;
+            type Again<'__home> = Self where '__state: '__home;
 
             fn home(&self) -> Self {
                 ::saga_runtime::__private::Copies::copied(self)
             }
 
-            fn lend(__home: &Self) -> Self {
+            fn lend<'__home>(__home: &'__home Self) -> Self where '__state: '__home {
                 ::saga_runtime::__private::Copies::copied(__home)
             }
         }

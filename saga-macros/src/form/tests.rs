@@ -223,16 +223,19 @@ fn a_forms_expansion() {
                 )
             }
             #[automatically_derived]
-            impl ::saga_runtime::__private::Lends for Target
+            impl<'__state> ::saga_runtime::__private::Lends<'__state> for Target
             where
                 for<'__copy> Self: ::saga_runtime::__private::Copies<'__copy> + 'static,
             {
                 type Home = Self;
-                type Again<'__home> = Self;
+                type Again<'__home> = Self where '__state: '__home;
                 fn home(&self) -> Self {
                     ::saga_runtime::__private::Copies::copied(self)
                 }
-                fn lend(__home: &Self) -> Self {
+                fn lend<'__home>(__home: &'__home Self) -> Self
+                where
+                    '__state: '__home,
+                {
                     ::saga_runtime::__private::Copies::copied(__home)
                 }
             }
@@ -288,16 +291,19 @@ fn a_choices_expansion() {
         r#"#[choice(rename_all = "kebab-case")] enum Size { Small, #[choice(title = "XL")] ExtraLarge }"#;
     expect![[r##"
         #[automatically_derived]
-        impl ::saga_runtime::__private::Lends for Size
+        impl<'__state> ::saga_runtime::__private::Lends<'__state> for Size
         where
             for<'__copy> Self: ::saga_runtime::__private::Copies<'__copy> + 'static,
         {
             type Home = Self;
-            type Again<'__home> = Self;
+            type Again<'__home> = Self where '__state: '__home;
             fn home(&self) -> Self {
                 ::saga_runtime::__private::Copies::copied(self)
             }
-            fn lend(__home: &Self) -> Self {
+            fn lend<'__home>(__home: &'__home Self) -> Self
+            where
+                '__state: '__home,
+            {
                 ::saga_runtime::__private::Copies::copied(__home)
             }
         }

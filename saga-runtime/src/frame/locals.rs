@@ -46,12 +46,12 @@ impl<T> Slot<T> {
     pub const fn of(&self, _: &T) {}
 
     /// Says that the slot has the way in which this iterator travels. Stands in code that never runs.
-    pub const fn of_iterator<I: Travels<Way = T>>(&self, _: &I) {}
+    pub const fn of_iterator<'s, I: Travels<'s, Way = T>>(&self, _: &I) {}
 
     /// Says that the slot has the way in which this local travels. Stands in code that never runs.
-    pub fn of_advanced(&self, _: &Chosen<T>)
+    pub fn of_advanced<'s>(&self, _: &Chosen<'s, T>)
     where
-        T: Way,
+        T: Way<'s>,
     {
     }
 
@@ -59,16 +59,16 @@ impl<T> Slot<T> {
     pub const fn of_lent(&self, _: &Lent<T>) {}
 
     /// Says that this is such a local again. Stands in code that never runs.
-    pub fn of_again(&self, _: &T::Again<'_>)
+    pub fn of_again<'s: 'h, 'h>(&self, _: &T::Again<'h>)
     where
-        T: Way,
+        T: Way<'s>,
     {
     }
 
     /// A local again from what travelled, which stays in `home` if the local borrows from it.
-    pub fn load<'h>(&self, saved: T::Saved, home: &'h mut Option<T::Home<'h>>) -> T::Again<'h>
+    pub fn load<'s: 'h, 'h>(&self, saved: T::Saved, home: &'h mut Option<T::Home<'h>>) -> T::Again<'h>
     where
-        T: Way,
+        T: Way<'s>,
     {
         T::load(saved, home)
     }
@@ -81,9 +81,9 @@ impl<T> Slot<T> {
 
     /// The same for a local of which the slot says in which way it travels.
     #[must_use]
-    pub fn absent_again<'h>(&self) -> T::Again<'h>
+    pub fn absent_again<'s: 'h, 'h>(&self) -> T::Again<'h>
     where
-        T: Way,
+        T: Way<'s>,
     {
         crate::__private::unreachable()
     }
@@ -175,12 +175,18 @@ impl Passed {
     }
 
     /// Encodes what remains of an owned iterator.
-    pub fn iterator<'s, I: Travels<Way: Way<Saved: Held<'s>>>>(name: &'static str, iterator: I) -> Self {
+    pub fn iterator<'s, I: Travels<'s, Way: Way<'s, Saved: Held<'s>>>>(
+        name: &'static str,
+        iterator: I,
+    ) -> Self {
         Self::saved(name, iterator.save().as_ref())
     }
 
     /// Encodes a local that may be an iterator.
-    pub fn advanced<'s, W: Way<Saved: Held<'s>>>(name: &'static str, Chosen(saved): Chosen<W>) -> Self {
+    pub fn advanced<'s, W: Way<'s, Saved: Held<'s>>>(
+        name: &'static str,
+        Chosen(saved): Chosen<'s, W>,
+    ) -> Self {
         Self::saved(name, saved.as_ref())
     }
 
@@ -192,7 +198,7 @@ impl Passed {
     }
 
     /// Encodes a local of which only its slot will say in which way it travels.
-    pub fn by_slot<'s, W: Way<Saved: Held<'s>> + Writes<V>, V>(
+    pub fn by_slot<'s, W: Way<'s, Saved: Held<'s>> + Writes<'s, V>, V>(
         name: &'static str,
         value: &V,
         _: &Slot<W>,
@@ -259,7 +265,11 @@ impl<'s> Taking<'s> {
     }
 
     /// Takes what travels of the next local, of which the slot says in which way it does.
-    pub fn saved<W: Way<Saved: Held<'s>>>(&mut self, name: &'static str, _: &Slot<W>) -> Option<W::Saved> {
+    pub fn saved<W: Way<'s, Saved: Held<'s>>>(
+        &mut self,
+        name: &'static str,
+        _: &Slot<W>,
+    ) -> Option<W::Saved> {
         self.local(name, &Slot::NEW)
     }
 

@@ -48,29 +48,44 @@ impl<'de, H: Deserialize<'de>, const N: usize> Deserialize<'de> for Array<H, N> 
     }
 }
 
-impl<L: Lends, const N: usize> Lends for [L; N] {
+impl<'s, L: Lends<'s>, const N: usize> Lends<'s> for [L; N] {
     type Home = Array<L::Home, N>;
-    type Again<'h> = [L::Again<'h>; N];
+    type Again<'h>
+        = [L::Again<'h>; N]
+    where
+        's: 'h;
 
     fn home(&self) -> Self::Home {
         Array(self.each_ref().map(L::home))
     }
 
-    fn lend(home: &Self::Home) -> Self::Again<'_> {
+    fn lend<'h>(home: &'h Self::Home) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         home.0.each_ref().map(L::lend)
     }
 }
 
-impl<L: LendsTwice, const N: usize> LendsTwice for [L; N] {
+impl<'s, L: LendsTwice<'s>, const N: usize> LendsTwice<'s> for [L; N] {
     type Home = Array<L::Home, N>;
-    type Inner<'h> = Vec<L::Inner<'h>>;
-    type Again<'h> = [L::Again<'h>; N];
+    type Inner<'h>
+        = Vec<L::Inner<'h>>
+    where
+        's: 'h;
+    type Again<'h>
+        = [L::Again<'h>; N]
+    where
+        's: 'h;
 
     fn home(&self) -> Self::Home {
         Array(self.each_ref().map(L::home))
     }
 
-    fn lend<'h>(home: &'h Self::Home, inner: &'h mut Vec<L::Inner<'h>>) -> Self::Again<'h> {
+    fn lend<'h>(home: &'h Self::Home, inner: &'h mut Vec<L::Inner<'h>>) -> Self::Again<'h>
+    where
+        's: 'h,
+    {
         inner.resize_with(N, L::Inner::default);
         let mut inner = inner.iter_mut();
         home.0.each_ref().map(|home| L::lend(home, inner.next().expect("there is one for each element")))
@@ -86,7 +101,7 @@ mod tests {
         let sizes: [u8; 40] = std::array::from_fn(|at| u8::try_from(at).expect("a small number"));
         let bytes = postcard::to_allocvec(&Lends::home(&sizes.each_ref())).expect("they travel");
         let home: Array<u8, 40> = postcard::from_bytes(&bytes).expect("they are read");
-        assert_eq!(<[&u8; 40] as Lends>::lend(&home), sizes.each_ref());
+        assert_eq!(<[&u8; 40] as Lends<'_>>::lend(&home), sizes.each_ref());
         assert!(postcard::from_bytes::<Array<u8, 41>>(&bytes).is_err(), "one is missing");
     }
 }

@@ -43,9 +43,9 @@ pub trait ReadReference {
     fn read(self) -> Self::Read;
 }
 
-impl<'a, T: ?Sized> ReadReference for &&Early<'_, &'a T>
+impl<'s, 'a, T: ?Sized> ReadReference for &&Early<'_, &'a T>
 where
-    &'a T: Lends,
+    &'a T: Lends<'s>,
 {
     type Read = &'a T;
 

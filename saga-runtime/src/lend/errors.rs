@@ -30,15 +30,21 @@ macro_rules! one_of_few {
             }
         }
 
-        impl Lends for $error {
+        impl<'s> Lends<'s> for $error {
             type Home = Few<Self>;
-            type Again<'h> = Self;
+            type Again<'h>
+                = Self
+            where
+                's: 'h;
 
             fn home(&self) -> Few<Self> {
                 Few(self.clone())
             }
 
-            fn lend(home: &Few<Self>) -> Self {
+            fn lend<'h>(home: &'h Few<Self>) -> Self
+            where
+                's: 'h,
+            {
                 home.0.clone()
             }
         }
@@ -88,13 +94,19 @@ impl<'de, E: OneOfFew> Deserialize<'de> for Few<E> {
     }
 }
 
-impl Lends for fmt::Error {
+impl<'s> Lends<'s> for fmt::Error {
     type Home = ();
-    type Again<'h> = Self;
+    type Again<'h>
+        = Self
+    where
+        's: 'h;
 
     fn home(&self) {}
 
-    fn lend((): &()) -> Self {
+    fn lend<'h>((): &'h ()) -> Self
+    where
+        's: 'h,
+    {
         Self
     }
 }
@@ -110,9 +122,12 @@ pub struct Io {
     texts: Vec<String>,
 }
 
-impl Lends for io::Error {
+impl<'s> Lends<'s> for io::Error {
     type Home = Io;
-    type Again<'h> = Self;
+    type Again<'h>
+        = Self
+    where
+        's: 'h;
 
     fn home(&self) -> Io {
         let texts = match self.get_ref() {
@@ -123,7 +138,10 @@ impl Lends for io::Error {
         Io { code: self.raw_os_error(), kind: format!("{:?}", self.kind()), texts }
     }
 
-    fn lend(home: &Io) -> Self {
+    fn lend<'h>(home: &'h Io) -> Self
+    where
+        's: 'h,
+    {
         if let Some(code) = home.code {
             return Self::from_raw_os_error(code);
         }
@@ -187,7 +205,7 @@ mod tests {
 
     fn again<E>(error: &E) -> E
     where
-        E: for<'h> Lends<Home: Serialize + for<'de> Deserialize<'de>, Again<'h> = E>,
+        E: for<'h> Lends<'static, Home: Serialize + for<'de> Deserialize<'de>, Again<'h> = E>,
     {
         let bytes = postcard::to_allocvec(&error.home()).expect("it travels");
         E::lend(&postcard::from_bytes(&bytes).expect("it is read"))

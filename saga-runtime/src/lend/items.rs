@@ -11,11 +11,11 @@ use crate::held::Held;
 use crate::owned::{Pick, Rest, Travels};
 
 /// The copies, and the references to them that are lent in their turn.
-type Homes<'h, L> = (Rest<<L as LendsTwice>::Home>, Vec<<L as LendsTwice>::Inner<'h>>);
+type Homes<'s, 'h, L> = (Rest<<L as LendsTwice<'s>>::Home>, Vec<<L as LendsTwice<'s>>::Inner<'h>>);
 
-fn lend<'h, L: LendsTwice>(
+fn lend<'s: 'h, 'h, L: LendsTwice<'s>>(
     saved: Rest<L::Home>,
-    home: &'h mut Option<Homes<'h, L>>,
+    home: &'h mut Option<Homes<'s, 'h, L>>,
 ) -> IntoIter<L::Again<'h>> {
     let (rest, inner) = home.insert((saved, Vec::new()));
     inner.resize_with(rest.items().len(), L::Inner::default);
@@ -29,12 +29,21 @@ macro_rules! ways {
         #[derive(Debug)]
         pub struct $way<L>(PhantomData<fn(L) -> L>);
 
-        impl<L: LendsTwice> Way for $way<L> {
+        impl<'s, L: LendsTwice<'s>> Way<'s> for $way<L> {
             type Saved = Rest<L::Home>;
-            type Home<'h> = Homes<'h, L>;
-            type Again<'h> = $again;
+            type Home<'h>
+                = Homes<'s, 'h, L>
+            where
+                's: 'h;
+            type Again<'h>
+                = $again
+            where
+                's: 'h;
 
-            fn load<'h>(saved: Rest<L::Home>, home: &'h mut Option<Homes<'h, L>>) -> Self::Again<'h> {
+            fn load<'h>(saved: Rest<L::Home>, home: &'h mut Option<Homes<'s, 'h, L>>) -> Self::Again<'h>
+            where
+                's: 'h,
+            {
                 let make: fn(IntoIter<L::Again<'h>>) -> Self::Again<'h> = $made;
                 make(lend::<L>(saved, home))
             }
@@ -63,10 +72,10 @@ impl<I: Iterator> Iterator for AsTwice<I> {
     }
 }
 
-impl<I: Iterator<Item: LendsTwice>> Travels for AsTwice<I> {
+impl<'s, I: Iterator<Item: LendsTwice<'s>>> Travels<'s> for AsTwice<I> {
     type Way = RestTwice<I::Item>;
 
-    fn save(self) -> Option<Rest<<I::Item as LendsTwice>::Home>> {
+    fn save(self) -> Option<Rest<<I::Item as LendsTwice<'s>>::Home>> {
         Rest::of(self.0.map(|item| item.home()))
     }
 }
@@ -80,7 +89,7 @@ pub trait PickTwice<'s> {
     fn pick(self) -> fn(Self::Iterator) -> AsTwice<Self::Iterator>;
 }
 
-impl<'s, I: Iterator<Item: LendsTwice<Home: Held<'s>>>> PickTwice<'s> for &&&Pick<'_, I> {
+impl<'s, I: Iterator<Item: LendsTwice<'s, Home: Held<'s>>>> PickTwice<'s> for &&&Pick<'_, I> {
     type Iterator = I;
 
     fn pick(self) -> fn(I) -> AsTwice<I> {
@@ -91,16 +100,16 @@ impl<'s, I: Iterator<Item: LendsTwice<Home: Held<'s>>>> PickTwice<'s> for &&&Pic
 /// The choice for an iterator over such items that is advanced by hand.
 pub trait ChooseTwice<'s> {
     /// The iterator's items.
-    type Item: LendsTwice;
+    type Item: LendsTwice<'s>;
 
     /// What its remaining items show.
-    fn choose(self) -> Chosen<RemainingTwice<Self::Item>>;
+    fn choose(self) -> Chosen<'s, RemainingTwice<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: LendsTwice<Home: Held<'s>>>> ChooseTwice<'s> for &&Advanced<'_, I> {
+impl<'s, I: Iterator<Item: LendsTwice<'s, Home: Held<'s>>>> ChooseTwice<'s> for &&Advanced<'_, I> {
     type Item = I::Item;
 
-    fn choose(self) -> Chosen<RemainingTwice<I::Item>> {
+    fn choose(self) -> Chosen<'s, RemainingTwice<I::Item>> {
         Chosen(self.shown_by(|item| item.home()))
     }
 }
@@ -108,18 +117,18 @@ impl<'s, I: Iterator<Item: LendsTwice<Home: Held<'s>>>> ChooseTwice<'s> for &&Ad
 /// The same for one that was looked into ahead.
 pub trait ChooseTwicePeekable<'s> {
     /// The iterator's items.
-    type Item: LendsTwice;
+    type Item: LendsTwice<'s>;
 
     /// What its remaining items show.
-    fn choose(self) -> Chosen<RemainingTwicePeekable<Self::Item>>;
+    fn choose(self) -> Chosen<'s, RemainingTwicePeekable<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: LendsTwice<Home: Held<'s>>>> ChooseTwicePeekable<'s>
+impl<'s, I: Iterator<Item: LendsTwice<'s, Home: Held<'s>>>> ChooseTwicePeekable<'s>
     for &&&&&Advanced<'_, Peekable<I>>
 {
     type Item = I::Item;
 
-    fn choose(self) -> Chosen<RemainingTwicePeekable<I::Item>> {
+    fn choose(self) -> Chosen<'s, RemainingTwicePeekable<I::Item>> {
         Chosen(self.shown_by(|item| item.home()))
     }
 }

@@ -1,11 +1,12 @@
 //! Shared references that no place gives: what they show travels, and is lent again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use saga_runtime::{ToolError, call, elicit, join, join_all, saga, saga_tool};
 use saga_tests::forms::{Count, Name, Yes};
 use saga_tests::kit::{Fleet, Item, item, items};
 use saga_tests::law::{effect, noted};
+use serde::{Deserialize, Serialize};
 
 bodies! {
     a_list_with_one_to_begin_with;
@@ -54,6 +55,14 @@ bodies! {
     copied_out_of_a_list_that_changes;
     in_an_array;
     out_of_a_parameter;
+    of_a_map_from_texts;
+    of_pairs_of_a_text_and_a_struct(text: "one three seventeen".to_owned());
+    of_structs_with_a_text(text: "one three seventeen".to_owned());
+    partitions_of_a_map_from_texts;
+    partitions_of_pairs_with_a_text;
+    iterators_over_a_map_from_texts;
+    found_in_a_map_from_texts;
+    passed_with_their_texts(text: "one three seventeen".to_owned());
 }
 
 fn cheapest(items: &[Item]) -> Option<&Item> {
@@ -792,4 +801,159 @@ async fn out_of_a_parameter() -> Result<String, ToolError> {
     let size = call(reviewed(items.first(), all.clone())).await?;
     let none = call(reviewed(None, all)).await?;
     Ok(format!("{size} {none}"))
+}
+
+fn menu() -> BTreeMap<&'static str, Item> {
+    BTreeMap::from([("pie", item("apple", 2)), ("soup", item("pea", 5)), ("tea", item("green", 1))])
+}
+
+#[saga_tool]
+async fn of_a_map_from_texts() -> Result<String, ToolError> {
+    let menu = menu();
+    let picked: Vec<_> = menu.iter().filter(|(_, item)| item.size < 3).collect();
+    let mut total = 0;
+    for (name, item) in picked {
+        let count: Count = elicit(format!("{name}, {} {}?", item.name, item.size)).await?;
+        total += u32::from(count.n) * item.size;
+    }
+    let mut sorted: Vec<_> = menu.iter().collect();
+    sorted.sort_by_key(|(_, item)| item.size);
+    let yes: Yes = elicit(format!("{total} {sorted:?}?")).await?;
+    let mut kept = Vec::new();
+    for (at, (name, item)) in sorted.iter().enumerate() {
+        if elicit::<Yes>(format!("{at} {name} {}?", item.name)).await?.yes {
+            kept.push((*name, *item));
+        }
+    }
+    Ok(format!("{total} {} {kept:?} {}", yes.yes, sorted.len()))
+}
+
+#[saga_tool]
+async fn of_pairs_of_a_text_and_a_struct(text: String) -> Result<String, ToolError> {
+    let menu = vec![("tea", item("green", 3)), ("pie", item("apple", 2)), ("soup", item("pea", 1))];
+    let mut sorted: Vec<_> = menu.iter().collect();
+    sorted.sort_by_key(|(_, item)| item.size);
+    for (name, item) in sorted {
+        let yes: Yes = elicit(format!("{name}, {} {}?", item.name, item.size)).await?;
+        effect(yes.yes);
+    }
+    let words: Vec<(&str, Item)> = text.split(' ').map(|word| (word, item(word, 2))).collect();
+    let cheap: Vec<&(&str, Item)> = menu.iter().chain(&words).filter(|(_, item)| item.size < 3).collect();
+    let best = cheap.iter().copied().max_by_key(|(name, _)| name.len());
+    let count: Count = elicit(format!("{best:?} {}?", cheap.len())).await?;
+    let mut left = Vec::new();
+    for pair in &cheap {
+        let yes: Yes = elicit(format!("{} {left:?}?", pair.0)).await?;
+        if yes.yes {
+            left.push(*pair);
+        }
+    }
+    let Some((name, item)) = best else { return Ok(format!("{left:?}")) };
+    Ok(format!("{name} {} {left:?} {}", item.name, count.n))
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Line<'t> {
+    text: &'t str,
+    size: usize,
+}
+
+#[saga_tool]
+async fn of_structs_with_a_text(text: String) -> Result<String, ToolError> {
+    let lines: Vec<_> = text.split(' ').map(|text| Line { text, size: text.len() }).collect();
+    let best = lines.iter().max_by_key(|line| line.size);
+    let long: Vec<&Line<'_>> = lines.iter().filter(|line| line.size > 3).collect();
+    for line in &long {
+        let yes: Yes = elicit(format!("{} or {best:?}?", line.text)).await?;
+        effect(yes.yes);
+    }
+    Ok(format!("{best:?} {long:?}"))
+}
+
+#[saga_tool]
+async fn partitions_of_a_map_from_texts() -> Result<String, ToolError> {
+    let menu = menu();
+    let (large, small): (Vec<_>, Vec<_>) = menu.iter().partition(|(_, item)| item.size > 1);
+    let yes: Yes = elicit(format!("{large:?} or {small:?}?")).await?;
+    for (name, item) in if yes.yes { large } else { small.clone() } {
+        let count: Count = elicit(format!("{name} {}?", item.name)).await?;
+        effect(count.n);
+    }
+    Ok(format!("{small:?}"))
+}
+
+#[saga_tool]
+async fn partitions_of_pairs_with_a_text() -> Result<String, ToolError> {
+    let menu = [("tea", item("green", 3)), ("pie", item("apple", 2)), ("soup", item("pea", 1))];
+    let (large, small): (Vec<_>, Vec<_>) = menu.iter().partition(|(_, item)| item.size > 1);
+    let yes: Yes = elicit(format!("{large:?} or {small:?}?")).await?;
+    for (name, item) in if yes.yes { large } else { small.clone() } {
+        let count: Count = elicit(format!("{name} {}?", item.name)).await?;
+        effect(count.n);
+    }
+    Ok(format!("{small:?}"))
+}
+
+#[saga_tool]
+async fn iterators_over_a_map_from_texts() -> Result<String, ToolError> {
+    let menu = menu();
+    let mut cheap = menu.iter().filter(|(_, item)| item.size < 5);
+    let first = cheap.next();
+    let yes: Yes = elicit(format!("{first:?}?")).await?;
+    let mut seen = Vec::new();
+    while let Some((name, item)) = cheap.next() {
+        let count: Count = elicit(format!("{name} {} {seen:?}?", item.name)).await?;
+        seen.push((name, item, count.n));
+    }
+    let mut all = menu.iter().peekable();
+    while let Some((name, item)) = all.next() {
+        let yes: Yes = elicit(format!("{name} {} before {:?}?", item.name, all.peek())).await?;
+        if !yes.yes {
+            break;
+        }
+    }
+    Ok(format!("{first:?} {seen:?} {}", yes.yes))
+}
+
+#[saga_tool]
+async fn found_in_a_map_from_texts() -> Result<String, ToolError> {
+    let menu = menu();
+    let best = menu.iter().min_by_key(|(_, item)| item.size);
+    let by_size: BTreeMap<u32, (&&str, &Item)> = menu.iter().map(|entry| (entry.1.size, entry)).collect();
+    let names: BTreeSet<(u32, &&str)> = menu.iter().map(|(name, item)| (item.size, name)).collect();
+    let beside = (menu.get("tea"), menu.keys().next());
+    let yes: Yes = elicit(format!("{best:?} {beside:?} {:?} {names:?}?", by_size.get(&2))).await?;
+    let mut most = None;
+    for (name, item) in &menu {
+        let count: Count = elicit(format!("{name} {most:?}?")).await?;
+        if most.is_none_or(|(so_far, _, _)| so_far < count.n) {
+            most = Some((count.n, name, item));
+        }
+    }
+    let Some((name, item)) = best else { return Ok("none".to_owned()) };
+    let count: Count = elicit(format!("{name} {}?", item.name)).await?;
+    Ok(format!("{name} {} {most:?} {by_size:?} {names:?} {} {}", item.name, yes.yes, count.n))
+}
+
+#[saga]
+async fn tasted<'m>(
+    menu: Vec<&'m (&'m str, Item)>,
+    best: Option<(&'m &'m str, &'m Item)>,
+) -> Result<u32, ToolError> {
+    let mut total = 0;
+    for (name, item) in menu {
+        let count: Count = elicit(format!("{name} {} {best:?}?", item.name)).await?;
+        total += u32::from(count.n) * item.size;
+    }
+    Ok(total + best.map_or(0, |(_, item)| item.size))
+}
+
+#[saga_tool]
+async fn passed_with_their_texts(text: String) -> Result<String, ToolError> {
+    let words: Vec<(&str, Item)> = text.split(' ').map(|word| (word, item(word, 2))).collect();
+    let (all, menu): (Vec<_>, _) = (words.iter().collect(), menu());
+    let best = menu.iter().next_back();
+    let total = call(tasted(all.clone(), best)).await?;
+    let none = call(tasted(all, None)).await?;
+    Ok(format!("{total} {none}"))
 }
