@@ -9,6 +9,7 @@ use std::fmt::Write;
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use syn::ItemFn;
 
 use crate::analysis::layout::layout;
 use crate::diagnostics::Diagnostics;
@@ -34,8 +35,12 @@ fn check(tool: &str, table: &str, expected: ExpectFile) {
 }
 
 fn held(body: &str) -> String {
+    held_by(super::function(body))
+}
+
+fn held_by(function: ItemFn) -> String {
     let mut diagnostics = Diagnostics::new();
-    let tool = parse(Kind::Tool, TokenStream::new(), super::function(body), &mut diagnostics);
+    let tool = parse(Kind::Tool, TokenStream::new(), function, &mut diagnostics);
     let lowered = lower(&tool.parameters, &tool.block, KeyScope::default(), &mut diagnostics);
     let mut text = String::new();
     for layout in layout(&lowered.body, &lowered.graph) {
@@ -95,4 +100,31 @@ fn what_stands_before_a_question() {
 fn a_body() {
     let table = include_str!("borrows/bodies.txt");
     check("@", table, expect_file!["borrows/bodies.txt"]);
+}
+
+#[test]
+fn a_parameter() {
+    let mut text = String::new();
+    for parameter in
+        include_str!("borrows/parameters.txt").lines().filter_map(|line| line.split(" => ").next())
+    {
+        let source = format!("async fn tool({parameter}) {{ x = other(); elicit(\"?\").await?; use_(x) }}");
+        let function = syn::parse_str(&source).expect("a tool is Rust");
+        writeln!(text, "{parameter} => {}", held_by(function)).expect("a string takes all text");
+    }
+    expect_file!["borrows/parameters.txt"].assert_eq(&text);
+}
+
+/// What a borrow is matched by once more when it is derived again.
+#[test]
+fn a_pattern_that_is_matched_again() {
+    let mut text = String::new();
+    for form in include_str!("borrows/again.txt").lines().filter_map(|line| line.split(" => ").next()) {
+        let lowered =
+            super::lowered(&format!("let mut w = w(); if let {form} = &mut w {{ elicit(\"?\").await?; }}"));
+        let derived = lowered.body.groups.iter().filter(|group| group.rebuild.is_some());
+        let patterns = derived.map(|group| group.pattern.to_token_stream().to_string()).collect::<Vec<_>>();
+        writeln!(text, "{form} => {}", patterns.join(", ")).expect("a string takes all text");
+    }
+    expect_file!["borrows/again.txt"].assert_eq(&text);
 }

@@ -3,6 +3,7 @@
 mod borrows;
 mod diagnostics;
 mod expansion;
+mod items;
 mod layout;
 mod lowering;
 mod messages;
