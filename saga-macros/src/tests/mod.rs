@@ -1,6 +1,8 @@
 //! Tests of the compiler's stages: source in, text out.
 
+mod around;
 mod borrows;
+mod cells;
 mod diagnostics;
 mod expansion;
 mod items;
