@@ -9,7 +9,8 @@ use std::fmt::Write;
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::ItemFn;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, ExprGroup, ItemFn};
 
 use crate::analysis::layout::layout;
 use crate::diagnostics::Diagnostics;
@@ -22,6 +23,22 @@ use crate::tree::{LocalId, Way};
 /// be another.
 const BEFORE: &str =
     "let v = list(); let mut w = list(); let j = 1; let mut i = 0; let r = &v; let mut m = &v;";
+
+/// Makes `group(value)` what a macro by example makes of a `$value`, which no text says.
+struct Groups;
+
+impl VisitMut for Groups {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        visit_mut::visit_expr_mut(self, expr);
+        if let Expr::Call(call) = expr
+            && matches!(&*call.func, Expr::Path(path) if path.path.is_ident("group"))
+            && let Some(value) = call.args.pop()
+        {
+            let (attrs, group_token) = Default::default();
+            *expr = Expr::Group(ExprGroup { attrs, group_token, expr: Box::new(value) });
+        }
+    }
+}
 
 /// The forms of a table, each in a tool that has `@` where the form goes. `Q` is a question.
 #[expect(clippy::needless_pass_by_value, reason = "expectations are written in place")]
@@ -38,7 +55,8 @@ fn held(body: &str) -> String {
     held_by(super::function(body))
 }
 
-fn held_by(function: ItemFn) -> String {
+fn held_by(mut function: ItemFn) -> String {
+    Groups.visit_item_fn_mut(&mut function);
     let mut diagnostics = Diagnostics::new();
     let tool = parse(Kind::Tool, TokenStream::new(), function, &mut diagnostics);
     let lowered = lower(&tool.parameters, &tool.block, KeyScope::default(), &mut diagnostics);
