@@ -25,20 +25,23 @@ fn around_an_answer() {
 }
 
 fn around(body: &Body, node: &Node) -> String {
-    let Node::Apply(apply) = node else { return shown(node) };
-    let Apply { temporaries, whole, marker, .. } = &**apply;
-    let temporaries = temporaries.iter().map(|temporary| {
-        let name = &body.local(temporary.local).name;
-        format!("{name} = {}; ", shown(&temporary.value))
-    });
-    let whole = short(whole).replace(&marker.to_string(), "_");
-    temporaries.chain([whole]).collect()
-}
-
-fn shown(node: &Node) -> String {
     match node {
         Node::Plain(expr) => short(expr),
         Node::Ask { .. } => "_".to_owned(),
+        Node::Apply(apply) => {
+            let Apply { temporaries, hole, whole, marker, .. } = &**apply;
+            let temporaries = temporaries.iter().map(|temporary| {
+                let name = &body.local(temporary.local).name;
+                format!("{name} = {}; ", around(body, &temporary.value))
+            });
+            let whole = short(whole).replace(&marker.to_string(), &around(body, hole));
+            temporaries.chain([whole]).collect()
+        }
+        Node::If(branch) => {
+            let conditions = branch.conditions.iter().map(|condition| around(body, &condition.value));
+            format!("if {}", conditions.collect::<Vec<_>>().join(" && "))
+        }
+        Node::Match(branches) => format!("match {}", around(body, &branches.scrutinee)),
         _ => "..".to_owned(),
     }
 }
