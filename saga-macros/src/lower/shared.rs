@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use quote::ToTokens;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Block, Expr, Macro, Pat, UnOp};
+use syn::{BinOp, Block, Expr, Macro, Pat};
 
 use super::operands::root_of;
 use super::pure;
@@ -50,7 +50,6 @@ impl Uses {
             Expr::Path(_) => {}
             Expr::Field(field) => self.place(&field.base),
             Expr::Paren(paren) => self.place(&paren.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.place(&unary.expr),
             Expr::Index(index) => {
                 self.place(&index.expr);
                 self.visit_expr(&index.index);
