@@ -36,7 +36,13 @@ impl Lowerer<'_> {
         if is_left_first(binary) || self.stays(&binary.right) {
             return;
         }
-        if is_seen(&binary.left, &binary.right) {
+        if is_reference(&binary.right) && guard::is_taken_in(&binary.left) {
+            self.diagnostics.error(
+                &binary.left,
+                "what this takes would be held while the client is asked; evaluate the value first: `let value = ..;`, and \
+                 then `place += value;`",
+            );
+        } else if is_seen(&binary.left, &binary.right) {
             let (left, span) = (&binary.left, binary.left.span());
             *binary.left = parse_quote_spanned!(span=> *::saga_runtime::__private::number(&mut #left));
         }

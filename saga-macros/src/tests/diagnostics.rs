@@ -42,6 +42,20 @@ fn errors(expansion: &TokenStream, source: &str) -> String {
 }
 
 #[test]
+fn a_guard_that_would_be_held_meanwhile() {
+    check(
+        "async fn tool() {
+            *log.lock().unwrap() += &elicit(\"?\").await?.text;
+            *log.lock().unwrap() += elicit(\"?\").await?.n;
+            log[0] += &elicit(\"?\").await?.text;
+        }",
+        expect![[r#"
+            at `*log.lock().unwrap() += `: what this takes would be held while the client is asked; evaluate the value first: `let value = ..;`, and then `place += value;`
+        "#]],
+    );
+}
+
+#[test]
 fn a_question_where_it_cannot_be_asked() {
     check(
         "async fn tool() {

@@ -104,6 +104,25 @@ mod beside_what_only_the_types_order {
     }
 }
 
+mod behind_a_guard {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[derive(Form, serde::Serialize, serde::Deserialize)]
+    struct Words {
+        text: String,
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<String, ToolError> {
+        let log = Mutex::new(String::new());
+        let more = elicit::<Words>("What happened?").await?.text;
+        *log.lock().unwrap() += &more;
+        Ok(log.into_inner().unwrap())
+    }
+}
+
 /// By a path through the crate.
 mod by_another_name {
     use super::{Confirm, ToolError, saga_tool};
