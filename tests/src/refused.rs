@@ -75,23 +75,23 @@
 //! An assignment of which only the types say whether its target or its value is evaluated first:
 //!
 //! ```compile_fail
-//! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Name;
+//! # use std::time::Duration; use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Count;
 //! # fn next() -> usize { 0 }
 //! #[saga_tool]
-//! async fn tool(mut texts: Vec<String>) -> Result<String, ToolError> {
-//!     texts[next()] += elicit::<Name>("text?").await?.name.as_str();
-//!     Ok(texts.concat())
+//! async fn tool(mut waits: Vec<Duration>) -> Result<String, ToolError> {
+//!     waits[next()] += Duration::from_secs(elicit::<Count>("n?").await?.n.into());
+//!     Ok(format!("{waits:?}"))
 //! }
 //! ```
 //!
 //! ```
-//! # use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Name;
+//! # use std::time::Duration; use saga_runtime::{ToolError, elicit, saga_tool}; use saga_tests::forms::Count;
 //! # fn next() -> usize { 0 }
 //! #[saga_tool]
-//! async fn tool(mut texts: Vec<String>) -> Result<String, ToolError> {
-//!     let index = next();
-//!     texts[index] += elicit::<Name>("text?").await?.name.as_str();
-//!     Ok(texts.concat())
+//! async fn tool(mut waits: Vec<Duration>) -> Result<String, ToolError> {
+//!     let more = Duration::from_secs(elicit::<Count>("n?").await?.n.into());
+//!     waits[next()] += more;
+//!     Ok(format!("{waits:?}"))
 //! }
 //! ```
 //!
