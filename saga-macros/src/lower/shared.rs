@@ -69,6 +69,12 @@ impl Uses {
         self.visit_expr(value);
     }
 
+    /// A field by itself, which may be moved out.
+    fn take_field(&mut self, field: &Expr) {
+        self.parted.extend(root_of(field));
+        self.place(field);
+    }
+
     /// Code of which is not known what it takes.
     fn take_all(&mut self, code: &impl ToTokens) {
         self.parted.extend(macros::identifiers(&code.to_token_stream()).iter().map(ToString::to_string));
@@ -92,7 +98,7 @@ impl<'ast> Visit<'ast> for Uses {
                 }
                 call.args.iter().for_each(|argument| self.visit_expr(argument));
             }
-            Expr::Field(_) => self.take_apart_field(expr),
+            Expr::Field(_) => self.take_field(expr),
             Expr::Index(_) => self.place(expr),
             Expr::Unary(unary) => self.place(&unary.expr),
             Expr::Cast(cast) => self.place(&cast.expr),
@@ -149,11 +155,4 @@ impl<'ast> Visit<'ast> for Uses {
     }
 
     fn visit_item(&mut self, _: &'ast syn::Item) {}
-}
-
-impl Uses {
-    fn take_apart_field(&mut self, field: &Expr) {
-        self.parted.extend(root_of(field));
-        self.place(field);
-    }
 }

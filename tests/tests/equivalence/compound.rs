@@ -7,6 +7,8 @@ use saga_tests::forms::{Count, Name};
 use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
 
+use crate::early::game;
+
 bodies! {
     added_text_to_entry;
     added_text_that_fails(key: "a".to_owned());
@@ -14,28 +16,6 @@ bodies! {
     added_number_by_reference;
     added_text_to_index;
     added_number_own_method;
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Game {
-    score: u8,
-    level: Option<u8>,
-    name: String,
-    list: Vec<u8>,
-}
-impl Game {
-    fn next_prompt(&mut self) -> String {
-        self.score += 1;
-        self.level = Some(self.score);
-        effect(self.score);
-        format!("{}?", self.score)
-    }
-    fn prompt(&self) -> String {
-        format!("{}?", self.score)
-    }
-}
-fn game() -> Game {
-    Game { score: 1, level: None, name: "n".to_owned(), list: vec![1] }
 }
 
 fn next(log: &'static str) -> String {

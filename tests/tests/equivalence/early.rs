@@ -43,24 +43,24 @@ bodies! {
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Game {
-    score: u8,
+pub(crate) struct Game {
+    pub(crate) score: u8,
     level: Option<u8>,
-    name: String,
-    list: Vec<u8>,
+    pub(crate) name: String,
+    pub(crate) list: Vec<u8>,
 }
 impl Game {
-    fn next_prompt(&mut self) -> String {
+    pub(crate) fn next_prompt(&mut self) -> String {
         self.score += 1;
         self.level = Some(self.score);
         effect(self.score);
         format!("{}?", self.score)
     }
-    fn prompt(&self) -> String {
+    pub(crate) fn prompt(&self) -> String {
         format!("{}?", self.score)
     }
 }
-fn game() -> Game {
+pub(crate) fn game() -> Game {
     Game { score: 1, level: None, name: "n".to_owned(), list: vec![1] }
 }
 
