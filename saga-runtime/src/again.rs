@@ -3,6 +3,7 @@
 //! and a `Cell` is not unwind safe. What else can travel travels. What would be misread comes again as it was, if it has no
 //! `Cell`: many forms of serde's are without `Clone`.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::panic::RefUnwindSafe;
 
@@ -34,6 +35,17 @@ impl<'p, T> Again<'p, T> {
     }
 }
 
+/// A part of a parameter of which another part is gone; `N` is uninhabited where the part's type says that it is what it
+/// was, so that the assignment to it needs no place that can be assigned.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "generated code matches it")]
+pub enum Part<N, T> {
+    /// It is what it was.
+    AsItWas,
+    /// It is this.
+    Changed(N, T),
+}
+
 impl Holding {
     /// Holds a parameter, if it travels.
     pub fn again(&mut self, parameter: Option<Passed>) {
@@ -48,8 +60,14 @@ pub trait AgainAsItWas {
     /// The parameter's type.
     type Parameter;
 
+    /// Whether it may have been changed.
+    fn may_change(self) -> bool;
+
     /// Nothing.
     fn hold(self, name: &'static str) -> Option<Passed>;
+
+    /// Nothing, of a part.
+    fn part(self, taking: &mut Taking<'_>, name: &'static str) -> Option<Part<Infallible, Self::Parameter>>;
 
     /// Nothing.
     fn take(self, taking: &mut Taking<'_>, name: &'static str) -> Option<Option<Self::Parameter>>;
@@ -58,8 +76,16 @@ pub trait AgainAsItWas {
 impl<T: Clone + RefUnwindSafe> AgainAsItWas for &&&Again<'_, T> {
     type Parameter = T;
 
+    fn may_change(self) -> bool {
+        false
+    }
+
     fn hold(self, _: &'static str) -> Option<Passed> {
         None
+    }
+
+    fn part(self, _: &mut Taking<'_>, _: &'static str) -> Option<Part<Infallible, T>> {
+        Some(Part::AsItWas)
     }
 
     fn take(self, _: &mut Taking<'_>, _: &'static str) -> Option<Option<T>> {
@@ -72,8 +98,14 @@ pub trait AgainChanged<'s> {
     /// The parameter's type.
     type Parameter;
 
+    /// Whether it may have been changed.
+    fn may_change(self) -> bool;
+
     /// The parameter, encoded.
     fn hold(self, name: &'static str) -> Option<Passed>;
+
+    /// The part that travelled; `None`, with the reason recorded, if it is not the one that was sealed.
+    fn part(self, taking: &mut Taking<'s>, name: &'static str) -> Option<Part<(), Self::Parameter>>;
 
     /// The parameter that travelled; `None`, with the reason recorded, if it is not the one that was sealed.
     fn take(self, taking: &mut Taking<'s>, name: &'static str) -> Option<Option<Self::Parameter>>;
@@ -82,8 +114,16 @@ pub trait AgainChanged<'s> {
 impl<'s, T: Held<'s> + RefUnwindSafe> AgainChanged<'s> for &&Again<'_, T> {
     type Parameter = T;
 
+    fn may_change(self) -> bool {
+        true
+    }
+
     fn hold(self, name: &'static str) -> Option<Passed> {
         Some(Passed::new::<T>(name, self.0)).filter(Passed::is_sealable)
+    }
+
+    fn part(self, taking: &mut Taking<'s>, name: &'static str) -> Option<Part<(), T>> {
+        self.take(taking, name).map(|part| part.map_or(Part::AsItWas, |part| Part::Changed((), part)))
     }
 
     fn take(self, taking: &mut Taking<'s>, name: &'static str) -> Option<Option<T>> {
@@ -94,8 +134,16 @@ impl<'s, T: Held<'s> + RefUnwindSafe> AgainChanged<'s> for &&Again<'_, T> {
 impl<'s, T: Held<'s>> AgainChanged<'s> for &Again<'_, T> {
     type Parameter = T;
 
+    fn may_change(self) -> bool {
+        true
+    }
+
     fn hold(self, name: &'static str) -> Option<Passed> {
         Some(Passed::new::<T>(name, self.0))
+    }
+
+    fn part(self, taking: &mut Taking<'s>, name: &'static str) -> Option<Part<(), T>> {
+        self.take(taking, name).map(|part| part.map_or(Part::AsItWas, |part| Part::Changed((), part)))
     }
 
     fn take(self, taking: &mut Taking<'s>, name: &'static str) -> Option<Option<T>> {
@@ -108,8 +156,14 @@ pub trait AgainAsGiven {
     /// The parameter's type.
     type Parameter;
 
+    /// Whether it may have been changed.
+    fn may_change(self) -> bool;
+
     /// Nothing.
     fn hold(self, name: &'static str) -> Option<Passed>;
+
+    /// Nothing, of a part.
+    fn part(self, taking: &mut Taking<'_>, name: &'static str) -> Option<Part<Infallible, Self::Parameter>>;
 
     /// Nothing.
     fn take(self, taking: &mut Taking<'_>, name: &'static str) -> Option<Option<Self::Parameter>>;
@@ -118,8 +172,16 @@ pub trait AgainAsGiven {
 impl<T> AgainAsGiven for Again<'_, T> {
     type Parameter = T;
 
+    fn may_change(self) -> bool {
+        true
+    }
+
     fn hold(self, _: &'static str) -> Option<Passed> {
         None
+    }
+
+    fn part(self, _: &mut Taking<'_>, _: &'static str) -> Option<Part<Infallible, T>> {
+        Some(Part::AsItWas)
     }
 
     fn take(self, _: &mut Taking<'_>, _: &'static str) -> Option<Option<T>> {

@@ -1,8 +1,9 @@
 //! The layout: what each suspension holds, what is derived again from it, and what is declared anew.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::liveness::{Facts, live_in};
+use super::parts::{Parts, PerhapsChanged, SharedParts};
 use super::stale::stale_out;
 use crate::flow::{Event, Exit, Graph};
 use crate::tree::{Body, Concern, GroupId, Local, LocalId, LocalKind, Rebuild, SiteId, Supply};
@@ -16,8 +17,11 @@ pub(crate) struct SiteLayout {
     pub(crate) rebuilt: BTreeSet<LocalId>,
     /// Those of the rebuilt that are used after the site, and not only to derive others from.
     pub(crate) borrowing: BTreeSet<LocalId>,
-    /// Parameters that come again, and may have been changed meanwhile: their types say whether they travel.
-    pub(crate) again: BTreeSet<LocalId>,
+    /// Parameters that come again, and may have been changed meanwhile, in these parts: whose types say whether they
+    /// travel.
+    pub(crate) again: BTreeMap<LocalId, Parts>,
+    /// Parts of parameters that come again, and may have been changed meanwhile, where other parts may be gone.
+    pub(crate) left: BTreeMap<LocalId, Parts>,
     /// Locals whose value is of no matter, but which are assigned later.
     pub(crate) declared: BTreeSet<LocalId>,
     /// Iterators whose position would be in another collection, since their source is assigned meanwhile.
@@ -27,12 +31,15 @@ pub(crate) struct SiteLayout {
 impl SiteLayout {
     /// Whether the local travels, if its type does not say that it comes again as it was.
     pub(crate) fn travels(&self, local: LocalId) -> bool {
-        self.held.contains(&local) || self.again.contains(&local)
+        self.held.contains(&local) || self.again.contains_key(&local)
     }
 
     /// Whether the local is named at the site.
     pub(crate) fn needs(&self, local: LocalId) -> bool {
-        self.travels(local) || self.rebuilt.contains(&local) || self.declared.contains(&local)
+        self.travels(local)
+            || self.left.contains_key(&local)
+            || self.rebuilt.contains(&local)
+            || self.declared.contains(&local)
     }
 }
 
@@ -41,11 +48,17 @@ pub(crate) fn layout(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
     let live = live_in(&facts(graph, uses));
     let assigned = live_in(&facts(graph, |facts, event| assignments(body, facts, event)));
     let stale = stale_out(body, graph);
+    let parts = SharedParts::of(graph);
     let mut layouts: Vec<_> = body.sites.iter().map(|_| SiteLayout::default()).collect();
     for (index, block) in graph.blocks.iter().enumerate() {
         if let Exit::Suspend { site: SiteId(site), resume } = block.exit {
             let live = live[resume.0].iter().map(|local| LocalId(*local)).collect();
-            let mut layout = at_site(body, live, &stale[index]);
+            let mut layout = at_site(
+                body,
+                live,
+                &stale[index],
+                &parts.at_end(graph, index, resume, body.sites[site].calls.is_some()),
+            );
             layout.declared = assigned[resume.0].iter().map(|local| LocalId(*local)).collect();
             let scope = &body.sites[site].scope;
             layout.declared.retain(|local| {
@@ -79,7 +92,7 @@ fn uses(facts: &mut Facts, event: &Event) {
         Event::Define(local) => {
             facts.defines.insert(local.0);
         }
-        Event::Use(_) | Event::Assign(_) | Event::Bind(_) | Event::Change(_) => {}
+        Event::Use(_) | Event::Assign(_) | Event::Bind(_) | Event::Change(_) | Event::Part(_) => {}
     }
 }
 
@@ -94,12 +107,17 @@ fn assignments(body: &Body, facts: &mut Facts, event: &Event) {
             let bound = locals.filter(|(_, local)| local.group == Some(*group));
             facts.defines.extend(bound.map(|(id, _)| id));
         }
-        Event::Assign(_) | Event::Use(_) | Event::Define(_) | Event::Change(_) => {}
+        Event::Assign(_) | Event::Use(_) | Event::Define(_) | Event::Change(_) | Event::Part(_) => {}
     }
 }
 
 /// Splits the locals that are needed into those that travel and those that are derived again, which need others.
-fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLayout {
+fn at_site(
+    body: &Body,
+    live: Vec<LocalId>,
+    stale: &BTreeSet<GroupId>,
+    perhaps: &PerhapsChanged<'_>,
+) -> SiteLayout {
     let mut layout = SiteLayout::default();
     let mut held = BTreeSet::new();
     let used: BTreeSet<_> = live.iter().copied().collect();
@@ -110,7 +128,8 @@ fn at_site(body: &Body, live: Vec<LocalId>, stale: &BTreeSet<GroupId>) -> SiteLa
             Supply::Never => {}
             Supply::AsItWas => continue,
             Supply::PerhapsChanged => {
-                layout.again.insert(id);
+                layout.again.extend(perhaps.shared(id).map(|parts| (id, parts)));
+                layout.left.extend(Some((id, perhaps.left(id))).filter(|(_, parts)| !parts.is_empty()));
                 continue;
             }
         }

@@ -3,6 +3,7 @@
 pub(crate) mod drawing;
 pub(crate) mod layout;
 pub(crate) mod liveness;
+pub(crate) mod parts;
 mod stale;
 
 use std::collections::BTreeSet;

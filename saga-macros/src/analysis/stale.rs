@@ -40,7 +40,7 @@ fn through(body: &Body, graph: &Graph, index: usize, entering: &BTreeSet<GroupId
                 stale.insert(*group);
             }
             Event::Assign(local) => stale.extend(derived_from(body, *local)),
-            Event::Use(_) | Event::Define(_) => {}
+            Event::Use(_) | Event::Define(_) | Event::Part(_) => {}
         }
     }
     stale

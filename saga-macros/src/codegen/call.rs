@@ -58,7 +58,7 @@ impl Writer<'_> {
     }
 
     fn encoded_before(&self, site: SiteId, id: LocalId) -> TokenStream {
-        let comes_again = self.layouts[site.0].again.contains(&id);
+        let comes_again = self.layouts[site.0].again.contains_key(&id);
         if comes_again { self.hold_again(site, id) } else { self.encoded(site, id) }
     }
 

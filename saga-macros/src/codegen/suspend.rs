@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::Expr;
+use syn::{Expr, Ident, Index, Member};
 
 use super::closure::closures;
 use super::names::{
@@ -12,6 +12,7 @@ use super::names::{
     written_between,
 };
 use super::{Writer, Written};
+use crate::analysis::parts::Parts;
 use crate::tree::{Group, GroupId, LocalId, Rebuild, Site, SiteId, Way};
 
 /// Locals of a call that may be gone after it, and were encoded before.
@@ -91,7 +92,7 @@ impl Writer<'_> {
             }
             self.hold(site, *local, &holding)
         });
-        let again = layout.again.iter().map(|local| {
+        let again = layout.again.keys().map(|local| {
             let (passed, received, now) = (passed(*local), received(*local), self.hold_again(site, *local));
             if encoded.passed.contains(local) {
                 return quote!(#holding.again(#passed););
@@ -109,20 +110,29 @@ impl Writer<'_> {
                 }
             }
         });
+        let left = layout.left.iter().flat_map(|(local, parts)| {
+            let (value, name) = (self.expression_for(site, *local), self.name_of(*local));
+            let (holding, uses) = (holding.clone(), choices());
+            parts.iter().map(move |fields| {
+                let (part, text) = (choice(&part_of(&value, fields)), format!("{name}.{}", fields.join(".")));
+                quote!(#holding.again({ #uses #part.hold(#text) });)
+            })
+        });
         quote! {
             let mut #holding = #private::Holding::new();
             #(#positions)*
             #(#borrows)*
             #(#holds)*
             #(#again)*
+            #(#left)*
         }
     }
 
     /// A parameter that comes again, encoded if its type says that it may be another.
     pub(super) fn hold_again(&self, site: SiteId, id: LocalId) -> TokenStream {
         let (value, text) = (self.expression_for(site, id), self.name_of(id));
-        let chosen = again(&value);
-        quote!({ #chosen.hold(#text) })
+        let private = private();
+        again(&value, &self.layouts[site.0].again[&id], &quote!(hold(#text)), &quote!(#private::None))
     }
 
     /// Dead code that ties the types of a site's locals to their slots.
@@ -155,12 +165,31 @@ impl Writer<'_> {
         });
         let gone = gone();
         let (returned, changed): (Vec<_>, Vec<_>) =
-            layout.again.iter().map(|id| (&self.body.local(*id).name, held(*id))).unzip();
-        let takes_again = layout.again.iter().map(|id| {
+            layout.again.keys().map(|id| (&self.body.local(*id).name, held(*id))).unzip();
+        let takes_again = layout.again.iter().map(|(id, parts)| {
             let (name, text) = (&self.body.local(*id).name, self.name_of(*id));
-            let chosen = again(&quote!(#name));
-            quote!({ #chosen.take(&mut #taking, #text) })
+            let otherwise = quote!(#private::Some(#private::None));
+            again(&quote!(#name), parts, &quote!(take(&mut #taking, #text)), &otherwise)
         });
+        let (mut left, mut takes_left, mut puts_left) = (Vec::new(), Vec::new(), TokenStream::new());
+        let (there, now) = (inner("there"), inner("now"));
+        for (id, parts) in &layout.left {
+            let (name, text, uses) = (&self.body.local(*id).name, self.name_of(*id), choices());
+            puts_left.extend(quote!(#[allow(unused_mut, reason = "its type may say that nothing changes")] let mut #name = #name;));
+            for fields in parts {
+                let came = Ident::new(&format!("__left{}", left.len()), Span::mixed_site());
+                let (place, text) = (part_of(&quote!(#name), fields), format!("{text}.{}", fields.join(".")));
+                let part = choice(&place);
+                takes_left.push(quote!({ #uses #part.part(&mut #taking, #text) }));
+                puts_left.extend(quote! {
+                    if let #private::Part::Changed(#there, #now) = #came {
+                        #private::stays(#there);
+                        #place = #now;
+                    }
+                });
+                left.push(came);
+            }
+        }
         let chosen = layout.held.iter().filter(|id| self.is_chosen(**id));
         let loads = chosen.map(|id| {
             let (slot, held, home) = (slot(site, *id), held(*id), home(*id));
@@ -173,14 +202,16 @@ impl Writer<'_> {
             let mut #taking = #frame.held();
             #(let #names = #takes;)*
             #(let #changed = #takes_again;)*
-            let (#(#private::Some(#names),)* #(#private::Some(#changed),)* #private::Some(())) =
-                (#(#names,)* #(#changed,)* #taking.end())
+            #(let #left = #takes_left;)*
+            let (#(#private::Some(#names),)* #(#private::Some(#changed),)* #(#private::Some(#left),)* #private::Some(())) =
+                (#(#names,)* #(#changed,)* #(#left,)* #taking.end())
             else {
                 #frame.stale();
                 #gone;
             };
             #(#loads)*
             #(let #returned = #changed.unwrap_or(#returned);)*
+            #puts_left
         }
     }
 
@@ -268,11 +299,40 @@ impl Writer<'_> {
     }
 }
 
-/// Chooses whether a parameter that comes again travels.
-fn again(value: &TokenStream) -> TokenStream {
+/// Chooses by the parameter's type whether it travels, for something in these parts of it may be another. Where that is
+/// so by no part's type, it need not.
+fn again(value: &TokenStream, parts: &Parts, travels: &TokenStream, otherwise: &TokenStream) -> TokenStream {
+    let (uses, whole) = (choices(), choice(value));
+    if parts.iter().any(Vec::is_empty) {
+        return quote!({ #uses #whole.#travels });
+    }
+    let parts = parts.iter().map(|fields| choice(&part_of(value, fields)));
+    quote!({
+        #uses
+        if #(#parts.may_change())||* { #whole.#travels } else { #otherwise }
+    })
+}
+
+fn choice(place: &TokenStream) -> TokenStream {
     let private = private();
-    quote! {
-        use #private::{AgainAsGiven as _, AgainAsItWas as _, AgainChanged as _};
-        (&&&#private::Again::new(&#value))
+    quote!((&&&#private::Again::new(&#place)))
+}
+
+fn choices() -> TokenStream {
+    let private = private();
+    quote!(use #private::{AgainAsGiven as _, AgainAsItWas as _, AgainChanged as _};)
+}
+
+fn part_of(value: &TokenStream, fields: &[String]) -> TokenStream {
+    let fields = fields.iter().map(|name| member(name));
+    quote!(#value #(.#fields)*)
+}
+
+/// A field by its name, which may be a keyword's.
+fn member(name: &str) -> Member {
+    let at = Span::call_site();
+    match name.parse() {
+        Ok(index) => Member::Unnamed(Index { index, span: at }),
+        Err(_) => Member::Named(syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, at))),
     }
 }

@@ -16,6 +16,7 @@ pub(crate) struct BlockId(pub(crate) usize);
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Graph {
     pub(crate) blocks: Vec<Block>,
+    pub(crate) parts: Vec<Part>,
     /// How many locals the function has.
     pub(crate) locals: usize,
 }
@@ -40,6 +41,33 @@ pub(crate) enum Event {
     Bind(GroupId),
     /// A part of what they were derived from is another one.
     Change(GroupId),
+    /// Something is done with a part of a parameter that may have a cell inside.
+    Part(PartId),
+}
+
+/// One of the graph's [parts](Part).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct PartId(pub(crate) usize);
+
+/// A part of a parameter, and what is done with it in one place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) local: LocalId,
+    /// The names of the fields that lead to it; none, if it is the whole.
+    pub(crate) fields: Vec<String>,
+    /// Whether a cell in it may be changed, or come to be known to what may change it later.
+    pub(crate) is_shared: bool,
+    pub(crate) taken: Taken,
+}
+
+/// How much of a part may be gone afterwards: what can be copied is still there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Taken {
+    Nothing,
+    #[default]
+    All,
+    /// Some of what is in it, of which is not known what: by a pattern, for example.
+    Some,
 }
 
 /// Where control goes from a block.

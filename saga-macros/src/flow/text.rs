@@ -20,6 +20,7 @@ impl fmt::Display for Graph {
                     Event::Assign(local) => write!(formatter, " set l{};", local.0)?,
                     Event::Bind(group) => write!(formatter, " bind g{};", group.0)?,
                     Event::Change(group) => write!(formatter, " change g{};", group.0)?,
+                    Event::Part(part) => write!(formatter, " part l{};", self.parts[part.0].local.0)?,
                 }
             }
             match &block.exit {

@@ -56,7 +56,7 @@ mod tests {
             Block { events: vec![Event::Define(LocalId(0))], exit: suspend },
             Block { events: vec![Event::Use(LocalId(0))], exit: Exit::Return },
         ];
-        Graph { blocks, locals: 1 }
+        Graph { blocks, parts: Vec::new(), locals: 1 }
     }
 
     #[track_caller]

@@ -35,6 +35,9 @@ impl Lowerer<'_> {
         let value = self.with_labels(&value);
         self.trace(&value);
         let received = if calling.for_each { Vec::new() } else { self.received(&value) };
+        // What is called is by itself where control comes back.
+        let after = self.new_block();
+        self.goto(after);
         self.after(temporaries, Node::Call(Box::new(Call { site, value, source, passed, received })))
     }
 

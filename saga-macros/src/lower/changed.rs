@@ -18,7 +18,7 @@ use crate::tree::GroupId;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) root: String,
-    fields: Vec<String>,
+    pub(super) fields: Vec<String>,
     is_indexed: bool,
 }
 

@@ -6,6 +6,7 @@ use syn::{BinOp, Expr, Lifetime};
 
 use super::jumps::Target;
 use super::settle::Settled;
+use super::shared::Done;
 use super::{Lowerer, pattern};
 use crate::flow::{BlockId, Event, Exit};
 use crate::parse::places::is_place_form;
@@ -106,6 +107,7 @@ impl Lowerer<'_> {
             }
             Expr::Let(condition) => {
                 let mut matched = (*condition.expr).clone();
+                self.done = Done::by_patterns([&*condition.pat]);
                 let value = match &conditions[..] {
                     [] => self.looked_at(&mut matched, &mut settled.temporaries),
                     _ => self.expression(&matched),
@@ -135,6 +137,7 @@ impl Lowerer<'_> {
             Some(by_ref) => self.settle_matched(&mut matched, by_ref),
             None => self.settle(&mut matched),
         };
+        self.done = Done::by_patterns(expr.arms.iter().map(|arm| &arm.pat));
         let scrutinee = self.looked_at(&mut matched, &mut temporaries);
         let arms = self.one_of(&expr.arms, |lowerer, arm, otherwise| {
             lowerer.arm(&matched, kept.as_ref(), arm, otherwise)
@@ -207,7 +210,7 @@ impl Lowerer<'_> {
                 binds
             }
             Expr::Let(condition) => {
-                self.trace(&condition.expr);
+                self.trace_done(&condition.expr, Done::by_patterns([&*condition.pat]));
                 self.branch(otherwise);
                 let lends = self.may_lend_to(&condition.pat, &condition.expr);
                 let binds = self.bind(&condition.pat, None);

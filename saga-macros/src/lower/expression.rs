@@ -7,6 +7,7 @@ use syn::{BinOp, Expr};
 
 use super::Lowerer;
 use super::operands::{Split, is_compound};
+use super::shared::Done;
 use crate::flow::Exit;
 use crate::parse::{calling, suspension};
 use crate::tree::{Apply, Block, Condition, Filled, If, Node, Site, SiteId, Statement, Temporary, fill};
@@ -19,6 +20,7 @@ impl Lowerer<'_> {
             self.trace(&expr);
             return Node::Plain(expr);
         }
+        self.done = Done::default();
         match expr {
             // The step of `let name = elicit(..).await?` is called after the local; deeper inside it is not.
             Expr::Try(_) | Expr::Paren(_) | Expr::Group(_) => {}

@@ -10,6 +10,7 @@ use syn::visit::{self, Visit};
 use syn::{Ident, Item, Stmt, UseTree};
 
 use super::Lowerer;
+use super::shared::Done;
 use crate::flow::Event;
 use crate::parse::{macros, plain_name};
 use crate::tree::LocalId;
@@ -94,6 +95,7 @@ impl Lowerer<'_> {
         let in_scope: BTreeSet<_> = self.scopes.iter().flatten().filter_map(|(_, local)| *local).collect();
         for local in locals.intersection(&in_scope).copied() {
             self.event(Event::Use(local));
+            self.note_whole(local, Done::ANYTHING);
             if self.locals[local.0].mutable {
                 self.event(Event::Assign(local));
             }

@@ -36,6 +36,7 @@ use syn::{Expr, Ident, Lifetime, Pat, Stmt};
 
 use self::changed::Part;
 use self::settle::Settled;
+use self::shared::Done;
 use self::touched::touched_in_block;
 use crate::diagnostics::Diagnostics;
 use crate::flow::{BlockId, Event, Exit, Graph};
@@ -62,7 +63,7 @@ pub(crate) fn lower(
     diagnostics: &mut Diagnostics,
 ) -> Lowered {
     let mut lowerer = Lowerer::new(keys, diagnostics);
-    lowerer.parameters(parameters, &shared::changed_through_references(block));
+    lowerer.parameters(parameters);
     lowerer.touched = touched_in_block(block);
     let dropped = guard::dropped(block);
     let body = lowerer.block(block);
@@ -108,6 +109,10 @@ struct Lowerer<'d> {
     touched: Vec<Part>,
     graph: Graph,
     current: BlockId,
+    /// What is done with the place that is traced next.
+    done: Done,
+    /// Whether the code is in a closure that takes whatever it names.
+    captures: bool,
     /// Names in scope, innermost last; `None` hides a local behind a name that the tree does not know.
     scopes: Vec<Vec<(String, Option<LocalId>)>>,
     /// Names in open blocks that macros may bind.
@@ -139,6 +144,8 @@ impl<'d> Lowerer<'d> {
             touched: Vec::new(),
             graph,
             current: BlockId(0),
+            done: Done::default(),
+            captures: false,
             scopes: vec![Vec::new()],
             unseen: Vec::new(),
             jumps: Vec::new(),
@@ -149,14 +156,13 @@ impl<'d> Lowerer<'d> {
         }
     }
 
-    fn parameters(&mut self, parameters: &[Parameter], changed: &BTreeSet<String>) {
+    fn parameters(&mut self, parameters: &[Parameter]) {
         for parameter in parameters {
             let kind = if parameter.is_reference() { LocalKind::Reference } else { LocalKind::Parameter };
             let local = self.add_local(parameter.name.clone(), parameter.mutable, kind);
-            let is_changed = parameter.may_have_cell() && changed.contains(&plain_name(&parameter.name));
             if parameter.comes_again() {
                 self.locals[local.0].supply =
-                    if is_changed { Supply::PerhapsChanged } else { Supply::AsItWas };
+                    if parameter.may_have_cell() { Supply::PerhapsChanged } else { Supply::AsItWas };
             }
             if !parameter.is_reference() && lend::shows_reference(&parameter.ty) {
                 self.note_lent(&[local]);
@@ -355,6 +361,7 @@ impl<'d> Lowerer<'d> {
             statements.push(self.let_temporary(temporary));
         }
         self.initialises = suspension::names_of(&local.pat);
+        self.done = Done::by_patterns([&local.pat]);
         let node = self.perhaps(is_conditional, |lowerer| lowerer.expression(&value));
         self.initialises = Vec::new();
         let parts = if on_request {

@@ -17,7 +17,7 @@ pub(super) struct Binding {
     /// Bound through a `&` in the pattern, by copy.
     copied: bool,
     /// Bound by `ref`.
-    by_ref: bool,
+    pub(super) by_ref: bool,
 }
 
 /// The names that a pattern binds, each once.

@@ -1,16 +1,13 @@
 //! Parameters that may be changed without `mut`: what has a cell inside is changed through a shared reference, `see(&plan)`.
-//! Whether there is one its type says, which only rustc knows; here is seen of which parameters it need be asked.
+//! Whether there is one its type says, which only rustc knows; here is seen which parts it need be asked of, and of
+//! which a part may be gone.
 
-use std::collections::BTreeSet;
+use syn::{Expr, ExprMethodCall, Pat};
 
-use quote::ToTokens;
-use syn::visit::{self, Visit};
-use syn::{BinOp, Block, Expr, Macro, Pat};
-
-use super::operands::root_of;
-use super::pure;
-use crate::parse::macros;
-use crate::parse::places::unwrap;
+use super::changed::Part as Place;
+use super::{Lowerer, pattern, pure};
+use crate::flow::{Event, Part, PartId, Taken};
+use crate::tree::{LocalId, Supply};
 
 /// Methods of cells, which take nothing out of what they are called on.
 const OF_CELLS: [&str; 14] = [
@@ -30,129 +27,122 @@ const OF_CELLS: [&str; 14] = [
     "write",
 ];
 
-/// The names of what may be changed through shared references. Of what is taken in parts there is no whole to look at.
-pub(super) fn changed_through_references(block: &Block) -> BTreeSet<String> {
-    let mut uses = Uses::default();
-    uses.visit_block(block);
-    &uses.shared - &uses.parted
+/// Methods of the standard library that borrow from what they are called on: there may be a cell in what they give.
+const BORROWING: [&str; 7] = ["as_deref", "as_ref", "as_slice", "first", "get", "iter", "last"];
+
+/// Those that look, and give nothing of it.
+const LOOKING: [&str; 17] = [
+    "as_bytes",
+    "as_str",
+    "bytes",
+    "chars",
+    "clone",
+    "contains",
+    "contains_key",
+    "ends_with",
+    "eq",
+    "is_empty",
+    "is_none",
+    "is_some",
+    "len",
+    "starts_with",
+    "to_owned",
+    "to_string",
+    "trim",
+];
+
+/// What is done with a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Done {
+    is_shared: bool,
+    /// `None`, if it was noted of a part of it.
+    taken: Option<Taken>,
 }
 
-#[derive(Default)]
-struct Uses {
-    shared: BTreeSet<String>,
-    parted: BTreeSet<String>,
-}
-
-impl Uses {
-    /// A place that is looked at where it is, and not taken.
-    fn place(&mut self, place: &Expr) {
-        match place {
-            Expr::Path(_) => {}
-            Expr::Field(field) => self.place(&field.base),
-            Expr::Paren(paren) => self.place(&paren.expr),
-            Expr::Index(index) => {
-                self.place(&index.expr);
-                self.visit_expr(&index.index);
-            }
-            value => self.visit_expr(value),
-        }
-    }
-
-    fn share(&mut self, place: &Expr) {
-        self.shared.extend(root_of(place));
-        self.place(place);
-    }
-
-    /// What a pattern takes apart.
-    fn take_apart(&mut self, value: &Expr) {
-        self.parted.extend(root_of(value));
-        self.visit_expr(value);
-    }
-
-    /// A field by itself, which may be moved out.
-    fn take_field(&mut self, field: &Expr) {
-        self.parted.extend(root_of(field));
-        self.place(field);
-    }
-
-    /// Code of which is not known what it takes.
-    fn take_all(&mut self, code: &impl ToTokens) {
-        self.parted.extend(macros::identifiers(&code.to_token_stream()).iter().map(ToString::to_string));
+impl Default for Done {
+    fn default() -> Self {
+        Self::TAKE
     }
 }
 
-impl<'ast> Visit<'ast> for Uses {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::Reference(reference) => self.share(&reference.expr),
-            Expr::MethodCall(call) => {
-                let is_part = matches!(unwrap(&call.receiver), Expr::Field(_) | Expr::Index(_));
-                let leaves = pure::looks(call) || OF_CELLS.contains(&call.method.to_string().as_str());
-                if is_part && !leaves {
-                    self.parted.extend(root_of(&call.receiver));
-                }
-                if pure::looks(call) {
-                    self.place(&call.receiver);
-                } else {
-                    self.share(&call.receiver);
-                }
-                call.args.iter().for_each(|argument| self.visit_expr(argument));
-            }
-            Expr::Field(_) => self.take_field(expr),
-            Expr::Index(_) => self.place(expr),
-            Expr::Unary(unary) => self.place(&unary.expr),
-            Expr::Cast(cast) => self.place(&cast.expr),
-            Expr::Binary(binary) => {
-                match binary.op {
-                    // A text takes what is added to it.
-                    BinOp::Add(_) => self.visit_expr(&binary.left),
-                    _ => self.place(&binary.left),
-                }
-                self.place(&binary.right);
-            }
-            Expr::Match(branches) => {
-                self.take_apart(&branches.expr);
-                branches.arms.iter().for_each(|arm| self.visit_arm(arm));
-            }
-            Expr::Let(condition) => self.take_apart(&condition.expr),
-            Expr::Struct(literal) => {
-                literal.rest.iter().for_each(|base| self.take_apart(base));
-                literal.fields.iter().for_each(|field| self.visit_expr(&field.expr));
-            }
-            Expr::Closure(closure) if closure.capture.is_some() => self.take_all(closure),
-            Expr::Async(block) if block.capture.is_some() => self.take_all(block),
-            other => visit::visit_expr(self, other),
+impl Done {
+    pub(super) const NOTED: Self = Self { is_shared: false, taken: None };
+    pub(super) const LOOK: Self = Self { is_shared: false, taken: Some(Taken::Nothing) };
+    pub(super) const SHARE: Self = Self { is_shared: true, taken: Some(Taken::Nothing) };
+    pub(super) const PART: Self = Self { is_shared: false, taken: Some(Taken::Some) };
+    pub(super) const ANYTHING: Self = Self { is_shared: true, taken: Some(Taken::Some) };
+    const TAKE: Self = Self { is_shared: false, taken: Some(Taken::All) };
+    const CALL: Self = Self { is_shared: true, taken: Some(Taken::All) };
+
+    /// With what a method is called on.
+    pub(super) fn by_method(call: &ExprMethodCall) -> Self {
+        let name = call.method.to_string();
+        if LOOKING.contains(&name.as_str()) {
+            Self::LOOK
+        } else if OF_CELLS.contains(&name.as_str()) || BORROWING.contains(&name.as_str()) {
+            Self::SHARE
+        } else if pure::looks(call) {
+            Self::TAKE
+        } else {
+            Self::CALL
         }
     }
 
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        match (&local.init, &local.pat) {
-            (Some(init), Pat::Ident(_)) => self.visit_expr(&init.expr),
-            (Some(init), Pat::Type(typed)) if matches!(*typed.pat, Pat::Ident(_)) => {
-                self.visit_expr(&init.expr);
-            }
-            (Some(init), _) => self.take_apart(&init.expr),
-            (None, _) => {}
+    /// With what patterns are matched on.
+    pub(super) fn by_patterns<'p, P: IntoIterator<Item = &'p Pat>>(patterns: P) -> Self {
+        let patterns: Vec<_> = patterns.into_iter().collect();
+        if let [pattern] = patterns[..]
+            && is_name(pattern)
+        {
+            return Self::TAKE;
         }
-        if let Some((_, otherwise)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
-            self.visit_expr(otherwise);
-        }
-    }
-
-    fn visit_macro(&mut self, mac: &'ast Macro) {
-        match macros::arguments(mac) {
-            Some(arguments) if !mac.path.is_ident("vec") => {
-                for argument in &arguments {
-                    match argument {
-                        Expr::Assign(named) => self.place(&named.right),
-                        other => self.place(other),
-                    }
-                }
-            }
-            Some(arguments) => arguments.iter().for_each(|argument| self.visit_expr(argument)),
-            None => self.take_all(&mac.tokens),
+        let bindings: Vec<_> = patterns.iter().flat_map(|pattern| pattern::bindings(pattern)).collect();
+        let is_taken = bindings.iter().any(|binding| !binding.by_ref);
+        Self {
+            is_shared: bindings.iter().any(|binding| binding.by_ref),
+            taken: Some(if is_taken { Taken::Some } else { Taken::Nothing }),
         }
     }
 
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
+    /// Nothing is moved out of a list.
+    pub(super) const fn in_element(self) -> Self {
+        match self.taken {
+            Some(_) => Self { taken: Some(Taken::Nothing), ..self },
+            None => self,
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    pub(super) fn note_whole(&mut self, local: LocalId, done: Done) {
+        self.note(local, Vec::new(), done);
+    }
+
+    pub(super) fn note_part(&mut self, place: &Expr, done: Done) {
+        if let Some(Place { root, fields, .. }) = Place::of(place)
+            && let Some(local) = self.resolve(&root)
+        {
+            self.note(local, fields, done);
+        }
+    }
+
+    fn note(&mut self, local: LocalId, fields: Vec<String>, Done { is_shared, taken }: Done) {
+        if let Some(taken) = taken
+            && self.locals[local.0].supply == Supply::PerhapsChanged
+        {
+            let taken = if self.captures && taken == Taken::Nothing { Taken::All } else { taken };
+            let part = PartId(self.graph.parts.len());
+            self.graph.parts.push(Part { local, fields, is_shared, taken });
+            self.event(Event::Part(part));
+        }
+    }
+}
+
+/// `x`, which takes all, or nothing by `ref`.
+fn is_name(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Ident(name) => name.by_ref.is_none() && name.subpat.is_none(),
+        Pat::Type(typed) => is_name(&typed.pat),
+        _ => false,
+    }
 }

@@ -2,11 +2,12 @@
 
 use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Expr, Ident, Macro, Pat, Stmt};
+use syn::{BinOp, Expr, Ident, Macro, Pat, Stmt, UnOp};
 
 use super::assigned::assigned_in;
 use super::jumps::Target;
 use super::operands::is_compound;
+use super::shared::Done;
 use super::{Lowerer, pattern};
 use crate::flow::{Event, Exit};
 use crate::parse::{attributes, macros, plain_name};
@@ -45,12 +46,39 @@ impl Lowerer<'_> {
         recorded
     }
 
+    /// The same of what something is done with.
+    pub(super) fn trace_done(&mut self, expr: &Expr, done: Done) {
+        self.done = done;
+        self.trace(expr);
+    }
+
     fn trace_present(&mut self, expr: &Expr) {
+        let done = std::mem::take(&mut self.done);
         match expr {
             Expr::Path(path) => match self.local_of(path) {
-                Some(local) => self.event(Event::Use(local)),
+                Some(local) => {
+                    self.event(Event::Use(local));
+                    self.note_whole(local, done);
+                }
                 None => self.refuse_unseen(path),
             },
+            Expr::Paren(paren) => self.trace_done(&paren.expr, done),
+            Expr::Group(group) => self.trace_done(&group.expr, done),
+            Expr::Field(field) => {
+                self.note_part(expr, done);
+                self.trace_done(&field.base, Done::NOTED);
+            }
+            Expr::Index(index) => {
+                self.note_part(expr, done.in_element());
+                self.trace_done(&index.expr, Done::NOTED);
+                self.trace(&index.index);
+            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+                self.note_part(expr, done);
+                self.trace_done(&unary.expr, Done::NOTED);
+            }
+            Expr::Unary(unary) => self.trace_done(&unary.expr, Done::LOOK),
+            Expr::Cast(cast) => self.trace_done(&cast.expr, Done::LOOK),
             Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if self.local_of(path).is_none()) => {
                 call.args.iter().for_each(|argument| self.trace(argument));
             }
@@ -94,20 +122,17 @@ impl Lowerer<'_> {
                 for input in &closure.inputs {
                     lowerer.hide_pattern(input);
                 }
-                lowerer.use_all(&closure.body);
+                lowerer.use_all(&closure.body, closure.capture.is_some());
             }),
             Expr::Async(block) => {
                 self.scoped(|lowerer| {
-                    lowerer.use_all(&Expr::Block(syn::ExprBlock {
-                        attrs: Vec::new(),
-                        label: None,
-                        block: block.block.clone(),
-                    }));
+                    let body = syn::ExprBlock { attrs: Vec::new(), label: None, block: block.block.clone() };
+                    lowerer.use_all(&Expr::Block(body), block.capture.is_some());
                 });
             }
             Expr::Macro(expr) => self.trace_macro(&expr.mac),
             Expr::Reference(reference) => {
-                self.trace(&reference.expr);
+                self.trace_done(&reference.expr, Done::SHARE);
                 // Through a mutable borrow the local may become another value.
                 match (reference.mutability, &*reference.expr) {
                     (Some(_), Expr::Path(path)) => {
@@ -120,7 +145,8 @@ impl Lowerer<'_> {
                 }
             }
             Expr::MethodCall(call) => {
-                self.trace_parts(expr);
+                self.trace_done(&call.receiver, Done::by_method(call));
+                call.args.iter().for_each(|argument| self.trace(argument));
                 if let Some(local) = self.moved_on_by(call) {
                     self.event(Event::Assign(local));
                 }
@@ -136,6 +162,10 @@ impl Lowerer<'_> {
         impl<'ast> Visit<'ast> for Parts<'_, '_> {
             fn visit_expr(&mut self, expr: &'ast Expr) {
                 self.0.trace(expr);
+            }
+            fn visit_expr_struct(&mut self, literal: &'ast syn::ExprStruct) {
+                literal.fields.iter().for_each(|field| self.visit_field_value(field));
+                literal.rest.iter().for_each(|rest| self.0.trace_done(rest, Done::PART));
             }
             fn visit_field_value(&mut self, field: &'ast syn::FieldValue) {
                 let is_conditional = attributes::is_conditional(&field.attrs);
@@ -178,8 +208,10 @@ impl Lowerer<'_> {
                 self.goto(after);
             }
             _ => {
-                self.trace(&binary.left);
-                self.trace(&binary.right);
+                // A text takes what is added to it.
+                let left = if matches!(binary.op, BinOp::Add(_)) { Done::default() } else { Done::LOOK };
+                self.trace_done(&binary.left, left);
+                self.trace_done(&binary.right, Done::LOOK);
                 if is_compound(&binary.op)
                     && let Expr::Path(path) = &*binary.left
                     && let Some(local) = self.local_of(path)
@@ -212,7 +244,7 @@ impl Lowerer<'_> {
                 self.trace_condition(&binary.right, otherwise);
             }
             Expr::Let(condition) => {
-                self.trace(&condition.expr);
+                self.trace_done(&condition.expr, Done::by_patterns([&*condition.pat]));
                 self.branch(otherwise);
                 self.hide_pattern(&condition.pat);
             }
@@ -231,7 +263,7 @@ impl Lowerer<'_> {
     }
 
     fn trace_match(&mut self, expr: &syn::ExprMatch) {
-        self.trace(&expr.expr);
+        self.trace_done(&expr.expr, Done::by_patterns(expr.arms.iter().map(|arm| &arm.pat)));
         self.one_of(&expr.arms, |lowerer, arm, otherwise| {
             lowerer.hide_pattern(&arm.pat);
             if let (Pat::Guard(guarded), Some(otherwise)) = (&arm.pat, otherwise) {
@@ -308,7 +340,9 @@ impl Lowerer<'_> {
             Stmt::Local(local) => {
                 let is_conditional = attributes::is_conditional(&local.attrs);
                 if let Some(init) = &local.init {
-                    self.perhaps(is_conditional, |lowerer| lowerer.trace(&init.expr));
+                    self.perhaps(is_conditional, |lowerer| {
+                        lowerer.trace_done(&init.expr, Done::by_patterns([&local.pat]));
+                    });
                     if let Some((_, otherwise)) = &init.diverge {
                         let (aside, ahead) = (self.new_block(), self.new_block());
                         self.exit(Exit::Branch(vec![aside, ahead]));
@@ -351,15 +385,16 @@ impl Lowerer<'_> {
             self.use_tokens(&mac.tokens);
             return self.maybe_jump(mac);
         };
-        for argument in &arguments {
+        for (argument, is_borrowed) in arguments.iter().zip(macros::borrowed(mac)) {
+            let done = if is_borrowed { Done::LOOK } else { Done::default() };
             match argument {
                 // `format!("{name}", name = value)`: an argument's name, not an assignment.
-                Expr::Assign(named) => self.trace(&named.right),
-                other => self.trace(other),
+                Expr::Assign(named) => self.trace_done(&named.right, done),
+                other => self.trace_done(other, done),
             }
         }
         self.refuse_unseen_captured(mac);
-        self.use_names(macros::captured(&mac.tokens));
+        self.use_names(macros::captured(&mac.tokens), Done::LOOK);
     }
 
     /// A macro of which nothing is known may hide a `break` or a `continue`, also by a label that it is given.
@@ -389,30 +424,33 @@ impl Lowerer<'_> {
     fn use_tokens(&mut self, tokens: &TokenStream) {
         let names = macros::identifiers(tokens);
         self.use_macros(&names);
-        self.use_names(names);
-        self.use_names(macros::captured(tokens));
+        self.use_names(names, Done::ANYTHING);
+        self.use_names(macros::captured(tokens), Done::ANYTHING);
     }
 
-    fn use_names(&mut self, names: Vec<String>) {
+    fn use_names(&mut self, names: Vec<String>, done: Done) {
         for name in names {
             if let Some(local) = self.resolve(&name) {
                 self.event(Event::Use(local));
+                self.note_whole(local, done);
             }
         }
     }
 
     /// The body of a closure or an `async` block: it may run whenever, so all that it names is used here.
-    fn use_all(&mut self, body: &Expr) {
+    fn use_all(&mut self, body: &Expr, takes: bool) {
         let jumps = std::mem::take(&mut self.jumps);
+        let captures = self.captures;
+        self.captures |= takes;
         let inside = self.new_block();
         let after = self.new_block();
         self.exit(Exit::Branch(vec![inside, after]));
         self.current = inside;
         self.trace(body);
         self.goto(after);
-        self.jumps = jumps;
+        (self.jumps, self.captures) = (jumps, captures);
         // What it assigns it captures by reference; that is a use, and no path around it defines the local.
         let assigned = assigned_in(body);
-        self.use_names(assigned);
+        self.use_names(assigned, Done::NOTED);
     }
 }

@@ -15,6 +15,7 @@ mod body;
 mod bindings;
 mod borrows;
 mod branches;
+mod cells;
 mod cfgs;
 mod checkpoints;
 mod closures;
@@ -52,6 +53,7 @@ use self::body::Body;
 const FAMILIES: &[&[Body]] = &[
     bindings::BODIES,
     branches::BODIES,
+    cells::BODIES,
     cfgs::BODIES,
     checkpoints::BODIES,
     closures::BODIES,
