@@ -112,6 +112,11 @@ fn is_failure(pattern: &Pat) -> bool {
     }
 }
 
+/// `best: &Plan`.
+pub(super) fn is_a_written_reference(pattern: &Pat) -> bool {
+    matches!(pattern, Pat::Type(typed) if matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_none()))
+}
+
 /// `best: Option<&Plan>`.
 pub(super) fn is_written_reference(pattern: &Pat) -> bool {
     matches!(pattern, Pat::Type(typed) if shows_reference(&typed.ty))

@@ -353,11 +353,15 @@ impl<'d> Lowerer<'d> {
             return;
         };
         let mut value = (*init.expr).clone();
+        let mut shown = Vec::new();
+        if lend::is_a_written_reference(&local.pat) && !is_conditional {
+            self.read_shown_early(&mut value, &mut shown);
+        }
         // What is hoisted out of it would be there without it.
         let settled =
             if is_conditional { Settled::default() } else { self.settle_matched(&mut value, &local.pat) };
         let Settled { temporaries, kept } = settled;
-        for temporary in temporaries {
+        for temporary in shown.into_iter().chain(temporaries) {
             statements.push(self.let_temporary(temporary));
         }
         self.initialises = suspension::names_of(&local.pat);

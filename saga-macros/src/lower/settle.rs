@@ -169,6 +169,9 @@ impl Lowerer<'_> {
                 self.settle_base(&mut unary.expr, mutable, temporaries);
             }
             Expr::Index(index) => {
+                if !mutable {
+                    self.read_target_early(&mut index.expr, &self.touched.clone(), temporaries);
+                }
                 self.settle_base(&mut index.expr, mutable, temporaries);
                 self.settle_index(&mut index.index, temporaries);
             }

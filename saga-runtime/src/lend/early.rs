@@ -109,7 +109,9 @@ pub trait Instead<P: ?Sized> {
         P: 'p;
 
     /// What is looked at instead of the place.
-    fn instead<'k, 'p>(&'k self, place: &'p P) -> Self::Shown<'k, 'p>;
+    fn instead<'k, 'p>(&'k self, place: impl FnOnce() -> &'p P) -> Self::Shown<'k, 'p>
+    where
+        P: 'p;
 }
 
 impl<P: ?Sized> Instead<P> for NotRead {
@@ -118,8 +120,11 @@ impl<P: ?Sized> Instead<P> for NotRead {
     where
         P: 'p;
 
-    fn instead<'p>(&self, place: &'p P) -> &'p P {
-        place
+    fn instead<'p>(&self, place: impl FnOnce() -> &'p P) -> &'p P
+    where
+        P: 'p,
+    {
+        place()
     }
 }
 
@@ -130,7 +135,10 @@ impl<'a, T: ?Sized> Instead<&'a T> for &'a T {
         Self: 'k,
         &'a T: 'p;
 
-    fn instead<'k>(&'k self, _: &&'a T) -> &'k &'a T {
+    fn instead<'k, 'p>(&'k self, _: impl FnOnce() -> &'p &'a T) -> &'k &'a T
+    where
+        &'a T: 'p,
+    {
         self
     }
 }
@@ -142,7 +150,7 @@ macro_rules! numbers {
         impl Instead<$number> for $number {
             type Shown<'k, 'p> = &'k $number;
 
-            fn instead<'k>(&'k self, _: &$number) -> &'k $number {
+            fn instead<'k, 'p>(&'k self, _: impl FnOnce() -> &'p $number) -> &'k $number {
                 self
             }
         }
@@ -152,6 +160,10 @@ macro_rules! numbers {
 numbers!(bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64);
 
 /// What a place was when it was read, if it may be another since then, and what it is otherwise.
-pub fn instead<'k, 'p, K: Instead<P>, P: ?Sized>(read: &'k K, place: &'p P) -> K::Shown<'k, 'p> {
+/// The place may be no longer there: an element of a list, for example.
+pub fn instead<'k, 'p, K: Instead<P>, P: ?Sized>(
+    read: &'k K,
+    place: impl FnOnce() -> &'p P,
+) -> K::Shown<'k, 'p> {
     read.instead(place)
 }

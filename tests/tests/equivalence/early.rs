@@ -40,6 +40,13 @@ bodies! {
     borrowed_beside_what_moves_on;
     more_numbers_that_are_called_on;
     left_behind_by_a_loop;
+    what_a_pattern_bound_moves_on;
+    what_a_name_was_bound_to_moves_on;
+    a_case_that_moves_on;
+    what_a_loop_bound_moves_on;
+    what_a_mutable_pattern_bound_moves_on;
+    texts_that_move_on;
+    indices_that_stay;
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -666,4 +673,155 @@ async fn left_behind_by_a_loop() -> Result<String, ToolError> {
     b.name.push('!');
     b.tag("z");
     Ok(format!("{shown}{b:?}"))
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Words<'a> {
+    #[serde(borrow)]
+    list: Vec<&'a str>,
+    now: &'a str,
+}
+
+impl Words<'_> {
+    fn next(&mut self) {
+        self.now = self.list.pop().unwrap_or("none");
+    }
+}
+
+fn words(text: &str) -> Words<'_> {
+    Words { list: vec![text, &text[1..]], now: &text[2..] }
+}
+
+fn cut(word: &mut &str) {
+    *word = &word[1..];
+}
+
+#[saga_tool]
+async fn what_a_pattern_bound_moves_on() -> Result<String, ToolError> {
+    let text = noted("abc def".to_owned());
+    let mut pair = (words(&text), 1);
+    let Words { now, list } = &pair.0;
+    let (one, two, three) = (&now[1..], &list[0][2..], &(*now)[..2]);
+    pair.0.next();
+    pair.0.list.clear();
+    elicit::<Yes>(format!("{one} {two} {three}?")).await?;
+    Ok(format!("{one} {two} {three} {pair:?}"))
+}
+
+#[saga_tool]
+async fn what_a_name_was_bound_to_moves_on() -> Result<String, ToolError> {
+    let text = noted("abc def".to_owned());
+    let mut pair = (words(&text), 1);
+    let all = &pair.0;
+    let now = &all.now;
+    let one = &now[1..];
+    let two = &all.now[2..];
+    let three = &all.list[1][1..];
+    pair.0.next();
+    elicit::<Yes>(format!("{one} {two} {three}?")).await?;
+    let four = &pair.0.now[1..];
+    pair.0.next();
+    elicit::<Yes>(format!("{one} {two} {three} {four}?")).await?;
+    Ok(format!("{one} {two} {three} {four} {pair:?}"))
+}
+
+#[saga_tool]
+async fn a_case_that_moves_on() -> Result<String, ToolError> {
+    let text = noted("abc def".to_owned());
+    let mut found = (words(&text), Some(1));
+    if let (Words { now, .. }, Some(_)) = &found {
+        let word = &now[1..];
+        found.0.next();
+        elicit::<Yes>(format!("{word}?")).await?;
+        effect(word);
+    }
+    match &found {
+        (Words { now, list }, Some(1)) if list.len() == 1 => {
+            let (word, first) = (&now[1..], &list[0][1..]);
+            found.0.list.clear();
+            found.0.next();
+            elicit::<Yes>(format!("{word} {first}?")).await?;
+            Ok(format!("{word} {first} {found:?}"))
+        }
+        _ => Ok(String::new()),
+    }
+}
+
+#[saga_tool]
+async fn what_a_loop_bound_moves_on() -> Result<String, ToolError> {
+    let text = noted("abc def".to_owned());
+    let mut all = vec![words(&text), words(&text[1..])];
+    for Words { list, now } in &mut all {
+        let word = &list[0][1..];
+        list.clear();
+        elicit::<Yes>(format!("{word} {now}?")).await?;
+        effect(word);
+    }
+    for Words { now, .. } in &mut all {
+        let word = &now[1..];
+        cut(now);
+        elicit::<Yes>(format!("{word} {now}?")).await?;
+        effect(word);
+    }
+    for words in &mut all {
+        let word = &words.now[1..];
+        words.next();
+        elicit::<Yes>(format!("{word}?")).await?;
+        effect(word);
+    }
+    Ok(format!("{all:?}"))
+}
+
+#[saga_tool]
+async fn what_a_mutable_pattern_bound_moves_on() -> Result<String, ToolError> {
+    let text = noted("abc def".to_owned());
+    let mut pair = (words(&text), 1);
+    let Words { now, list } = &mut pair.0;
+    let (one, two) = (&now[1..], &list[0][1..]);
+    cut(now);
+    list.clear();
+    elicit::<Yes>(format!("{one} {two} {now}?")).await?;
+    let three = &now[1..];
+    *now = "none";
+    elicit::<Yes>(format!("{one} {two} {three} {now}?")).await?;
+    Ok(format!("{one} {two} {three} {pair:?}"))
+}
+
+#[saga_tool]
+async fn texts_that_move_on() -> Result<String, ToolError> {
+    let text = noted("abc def".to_owned());
+    let mut pair = (words(&text), 1);
+    let Words { now, .. } = &pair.0;
+    let one: &str = now;
+    let two = now.trim();
+    let three: &str = &pair.0.now;
+    let four = *now;
+    pair.0.next();
+    elicit::<Yes>(format!("{one} {two} {three} {four}?")).await?;
+    Ok(format!("{one} {two} {three} {four} {pair:?}"))
+}
+
+#[saga_tool]
+async fn indices_that_stay() -> Result<String, ToolError> {
+    let mut names = vec![noted("one".to_owned())];
+    names.push("two".to_owned());
+    let mut rows = vec![vec![1_u8], vec![2]];
+    let all = &names;
+    let one = &all[0][1..];
+    let row = &mut rows[1];
+    row.push(3);
+    let last = &row[1..];
+    let whole: &str = &*all[0];
+    let found = all.first();
+    let again: &Option<&String> = &found;
+    let same = &*all;
+    effect(format_args!("{whole}{again:?}{}", same.len()));
+    elicit::<Yes>(format!("{:?} {same:?} {whole}?", found.as_ref())).await?;
+    effect(format_args!("{same:?} {:?} {}", found.iter().count(), same[0]));
+    for name in &names {
+        let tail = &name[1..];
+        elicit::<Yes>(format!("{one} {tail} {last:?}?")).await?;
+    }
+    names.push("three".to_owned());
+    Ok(format!("{names:?} {rows:?}"))
 }
