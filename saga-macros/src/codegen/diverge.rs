@@ -17,7 +17,6 @@ fn diverges_present(expr: &Expr) -> bool {
     match expr {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
         Expr::Paren(inner) => diverges(&inner.expr),
-        Expr::Group(inner) => diverges(&inner.expr),
         Expr::Block(inner) => {
             block_diverges(&inner.block)
                 && inner.label.as_ref().is_none_or(|label| !breaks(expr, &label.name))

@@ -473,7 +473,7 @@ impl VisitMut for Scripted {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if !matches!(expr, Expr::Try(_) | Expr::Paren(_) | Expr::Group(_) | Expr::Await(_)) {
+        if !matches!(expr, Expr::Try(_) | Expr::Paren(_) | Expr::Await(_)) {
             self.initialises = Vec::new();
         }
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };

@@ -3,8 +3,8 @@
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, Macro, Pat};
 
-use super::operands::is_compound;
 use super::pattern;
+use crate::parse::places::is_compound;
 use crate::parse::{macros, plain_name};
 
 /// The names of locals that an expression assigns or borrows mutably, wholly or in part; not those of its own.

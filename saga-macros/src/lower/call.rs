@@ -187,7 +187,6 @@ fn operands(branch: &mut Expr) -> Vec<(&mut Expr, Role)> {
 fn unwrap_mut(expr: &mut Expr) -> &mut Expr {
     match expr {
         Expr::Paren(paren) => unwrap_mut(&mut paren.expr),
-        Expr::Group(group) => unwrap_mut(&mut group.expr),
         other => other,
     }
 }

@@ -57,7 +57,6 @@ impl Lowerer<'_> {
     ) {
         match place {
             Expr::Paren(paren) => self.read_bases_early(&mut paren.expr, touched, temporaries),
-            Expr::Group(group) => self.read_bases_early(&mut group.expr, touched, temporaries),
             Expr::Field(field) => self.read_bases_early(&mut field.base, touched, temporaries),
             Expr::Index(index) => {
                 self.read_target_early(&mut index.expr, touched, temporaries);

@@ -6,9 +6,10 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Expr};
 
 use super::Lowerer;
-use super::operands::{Split, is_compound};
+use super::operands::Split;
 use super::shared::Done;
 use crate::flow::Exit;
+use crate::parse::places::is_compound;
 use crate::parse::{calling, suspension};
 use crate::tree::{Apply, Block, Condition, Filled, If, Node, Site, SiteId, Statement, Temporary, fill};
 
@@ -23,7 +24,7 @@ impl Lowerer<'_> {
         self.done = Done::default();
         match expr {
             // The step of `let name = elicit(..).await?` is called after the local; deeper inside it is not.
-            Expr::Try(_) | Expr::Paren(_) | Expr::Group(_) => {}
+            Expr::Try(_) | Expr::Paren(_) => {}
             Expr::Await(await_) if suspension::suspends_itself(await_) => {}
             _ => self.initialises = Vec::new(),
         }
@@ -41,7 +42,6 @@ impl Lowerer<'_> {
                 },
             },
             Expr::Paren(paren) => self.expression(&paren.expr),
-            Expr::Group(group) => self.expression(&group.expr),
             Expr::Block(block) => self.labelled_block(block),
             Expr::If(expr) => self.if_node(expr),
             Expr::Match(expr) => self.match_node(expr),

@@ -73,7 +73,6 @@ impl Lowerer<'_> {
         }
         match operand {
             Expr::Paren(paren) => self.settle_lazy(&mut paren.expr, temporaries),
-            Expr::Group(group) => self.settle_lazy(&mut group.expr, temporaries),
             Expr::MethodCall(call) if self.splits(call) => {
                 self.settle_place(&mut call.receiver, false, temporaries);
                 temporaries.push(self.hoist_split(operand));

@@ -63,7 +63,6 @@ impl Lowerer<'_> {
     fn lenders(&mut self, chain: &mut Expr, temporaries: &mut Vec<Temporary>) {
         match chain {
             Expr::Paren(paren) => self.lenders(&mut paren.expr, temporaries),
-            Expr::Group(group) => self.lenders(&mut group.expr, temporaries),
             Expr::Try(question_mark) => self.lenders(&mut question_mark.expr, temporaries),
             Expr::Field(field) => self.keep_lender(&mut field.base, false, temporaries),
             Expr::MethodCall(call) => {
@@ -95,7 +94,6 @@ impl Lowerer<'_> {
     fn keep_lender(&mut self, lender: &mut Expr, changes: bool, temporaries: &mut Vec<Temporary>) {
         match lender {
             Expr::Paren(paren) => self.keep_lender(&mut paren.expr, changes, temporaries),
-            Expr::Group(group) => self.keep_lender(&mut group.expr, changes, temporaries),
             Expr::Field(field) => self.keep_lender(&mut field.base, changes, temporaries),
             Expr::Index(index) => self.keep_lender(&mut index.expr, changes, temporaries),
             Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {

@@ -15,6 +15,7 @@ use super::borrow::{is_place_form, unwrap};
 use super::changed::Part;
 use super::touched::touched_in;
 use super::{Lowerer, compound, early, lazy, pure};
+use crate::parse::places::is_compound;
 use crate::parse::{macros, plain_name, suspension};
 use crate::tree::{Concern, Filled, Node, Temporary, Way, marked};
 
@@ -155,7 +156,6 @@ impl Lowerer<'_> {
         }
         match operand {
             Expr::Paren(paren) => return self.before_hole(&mut paren.expr, role, temporaries),
-            Expr::Group(group) => return self.before_hole(&mut group.expr, role, temporaries),
             // A borrow of a value: the value is kept, and borrowed again.
             Expr::Reference(_) => temporaries.extend(self.settle(operand).temporaries),
             _ => {}
@@ -316,27 +316,6 @@ fn operands_of_binary(binary: &mut syn::ExprBinary) -> Vec<(&mut Expr, Role)> {
     // A comparison borrows its operands, the other operators take them.
     let role = if is_comparison(binary.op) { Role::Read } else { Role::Value };
     vec![(&mut binary.left, role), (&mut binary.right, role)]
-}
-
-/// `+=` and its kind.
-pub(super) const fn is_compound(op: &syn::BinOp) -> bool {
-    use syn::BinOp::{
-        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
-        ShrAssign, SubAssign,
-    };
-    matches!(
-        op,
-        AddAssign(_)
-            | SubAssign(_)
-            | MulAssign(_)
-            | DivAssign(_)
-            | RemAssign(_)
-            | BitXorAssign(_)
-            | BitAndAssign(_)
-            | BitOrAssign(_)
-            | ShlAssign(_)
-            | ShrAssign(_)
-    )
 }
 
 const fn is_comparison(op: syn::BinOp) -> bool {

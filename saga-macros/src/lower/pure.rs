@@ -3,7 +3,7 @@
 
 use syn::{Arm, Block, Expr, ExprMethodCall, Pat, Stmt};
 
-use crate::parse::places::unwrap;
+use crate::parse::places::{is_compound, unwrap};
 
 /// Methods of the standard library that look and change nothing. Whether a method is the standard library's is seen
 /// by the type that has it ([`crate::codegen`]).
@@ -172,15 +172,12 @@ pub(super) fn is_pure(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(_) | Expr::Path(_) => true,
         Expr::Paren(inner) => is_pure(&inner.expr),
-        Expr::Group(inner) => is_pure(&inner.expr),
         Expr::Field(field) => is_pure(&field.base),
         Expr::Unary(unary) => is_pure(&unary.expr),
         Expr::Cast(cast) => is_pure(&cast.expr),
         Expr::Reference(reference) => reference.mutability.is_none() && is_pure(&reference.expr),
         Expr::Index(index) => is_pure(&index.expr) && is_pure(&index.index),
-        Expr::Binary(binary) => {
-            !super::operands::is_compound(&binary.op) && is_pure(&binary.left) && is_pure(&binary.right)
-        }
+        Expr::Binary(binary) => !is_compound(&binary.op) && is_pure(&binary.left) && is_pure(&binary.right),
         Expr::Range(range) => [&range.start, &range.end].into_iter().flatten().all(|end| is_pure(end)),
         Expr::Tuple(tuple) => tuple.elems.iter().all(is_pure),
         Expr::Array(array) => array.elems.iter().all(is_pure),

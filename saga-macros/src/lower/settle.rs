@@ -253,7 +253,6 @@ fn binds(condition: &Expr) -> bool {
 fn unwrap_mut(expr: &mut Expr) -> &mut Expr {
     match expr {
         Expr::Paren(paren) => unwrap_mut(&mut paren.expr),
-        Expr::Group(group) => unwrap_mut(&mut group.expr),
         other => other,
     }
 }

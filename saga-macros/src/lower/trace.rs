@@ -6,10 +6,10 @@ use syn::{BinOp, Expr, Ident, Macro, Pat, Stmt, UnOp};
 
 use super::assigned::assigned_in;
 use super::jumps::Target;
-use super::operands::is_compound;
 use super::shared::Done;
 use super::{Lowerer, pattern};
 use crate::flow::{Event, Exit};
+use crate::parse::places::is_compound;
 use crate::parse::{attributes, macros, plain_name};
 use crate::tree::{Local, LocalKind};
 

@@ -110,7 +110,6 @@ pub(crate) fn source_mut(base: &mut Expr) -> Option<&mut Expr> {
     match base {
         Expr::MethodCall(each) => source_mut(&mut each.receiver),
         Expr::Paren(paren) => source_mut(&mut paren.expr),
-        Expr::Group(group) => source_mut(&mut group.expr),
         Expr::Call(all) => match all.args.first_mut()? {
             Expr::MethodCall(map) => Some(&mut map.receiver),
             _ => None,
@@ -124,7 +123,6 @@ pub(crate) fn for_each_branch_mut(base: &mut Expr, mut visit: impl FnMut(&mut Ex
     match base {
         Expr::MethodCall(each) => for_each_branch_mut(&mut each.receiver, visit),
         Expr::Paren(paren) => for_each_branch_mut(&mut paren.expr, visit),
-        Expr::Group(group) => for_each_branch_mut(&mut group.expr, visit),
         Expr::Macro(join) => macros::for_each_argument_mut(&mut join.mac, &["call"], visit),
         call => visit(call),
     }

@@ -6,6 +6,7 @@ mod arguments;
 pub(crate) mod attributes;
 pub(crate) mod calling;
 mod desugar;
+mod groups;
 mod header;
 pub(crate) mod item;
 mod kind;
@@ -178,6 +179,7 @@ pub(crate) fn saga(arguments: &TokenStream, mut item: ItemFn, diagnostics: &mut 
             "`#[saga]` takes no arguments on a function; `#[saga(rebuild)]` stands on a `let`",
         );
     }
+    groups::take_off(&mut item);
     attributes::refuse_rewritten(&mut item, "#[saga]", diagnostics);
     signature::refuse_saga(&item, diagnostics);
     signature::refuse_conditional(&item, diagnostics);
@@ -197,6 +199,7 @@ pub(crate) fn parse(
     mut item: ItemFn,
     diagnostics: &mut Diagnostics,
 ) -> Tool {
+    groups::take_off(&mut item);
     attributes::refuse_rewritten(&mut item, kind.attribute(), diagnostics);
     let arguments = Arguments::parse(kind, arguments, diagnostics);
     signature::refuse_repeated(&mut item, diagnostics);

@@ -1,6 +1,6 @@
 //! Expressions that look like places, and methods that borrow of one.
 
-use syn::{Expr, ExprMethodCall};
+use syn::{BinOp, Expr, ExprMethodCall};
 
 /// Methods that borrow from their receiver and do nothing else, by Rust's naming also where they are the author's own:
 /// `as_` is free (API guidelines, C-CONV).
@@ -28,4 +28,25 @@ pub(crate) fn is_place_form(expr: &Expr) -> bool {
 /// `plan.as_ref()`.
 pub(crate) fn is_borrowing(call: &ExprMethodCall) -> bool {
     BORROWING.contains(&call.method.to_string().as_str()) && call.args.is_empty()
+}
+
+/// `+=` and its kind.
+pub(crate) const fn is_compound(op: &BinOp) -> bool {
+    use BinOp::{
+        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
+        ShrAssign, SubAssign,
+    };
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
 }

@@ -5,6 +5,7 @@ mod borrows;
 mod cells;
 mod diagnostics;
 mod expansion;
+mod groups;
 mod items;
 mod layout;
 mod lowering;

@@ -24,6 +24,7 @@ mod drawn;
 mod early;
 mod failures;
 mod found;
+mod grouped;
 mod language;
 mod lenders;
 mod lent;
@@ -63,6 +64,7 @@ const FAMILIES: &[&[Body]] = &[
     borrows::BODIES,
     failures::BODIES,
     found::BODIES,
+    grouped::BODIES,
     language::BODIES,
     loops::BODIES,
     macros::BODIES,

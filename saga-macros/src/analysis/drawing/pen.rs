@@ -346,7 +346,6 @@ fn is_error(value: &Expr) -> bool {
     match value {
         Expr::Call(call) => call.func.to_token_stream().to_string() == "Err",
         Expr::Paren(inner) => is_error(&inner.expr),
-        Expr::Group(inner) => is_error(&inner.expr),
         _ => false,
     }
 }

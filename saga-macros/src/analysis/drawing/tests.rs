@@ -5,8 +5,6 @@
 use std::fmt::Write;
 
 use expect_test::{Expect, expect};
-use proc_macro2::{Delimiter, Group};
-use quote::quote;
 
 use super::{Drawing, NodeKind, draw};
 use crate::analysis::layout;
@@ -454,21 +452,6 @@ fn a_loop_whose_condition_asks_and_what_comes_after_it() {
             4: ask list_roots (line 3) -> 5
             5: end (line 5)
             needs [Elicit, ListRoots], longest 3
-        "#]],
-    );
-}
-
-#[test]
-fn an_error_that_a_macro_passed_in_is_a_failure() {
-    let error = Group::new(Delimiter::None, quote!(Err(small)));
-    check_block(
-        &syn::parse_quote!({ if small { return #error; } elicit::<Confirm>("Sure?").await?; Ok(()) }),
-        expect![[r#"
-            0: start (line 1) -> 1
-            1: if small (line 1) -> 2 (no) -> 3 (yes)
-            2: ask elicit (line 1) -> 3
-            3: end (line 1)
-            needs [Elicit], longest 1
         "#]],
     );
 }
