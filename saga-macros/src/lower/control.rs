@@ -2,7 +2,7 @@
 
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, Lifetime};
+use syn::{BinOp, Expr, Lifetime, Pat};
 
 use super::jumps::Target;
 use super::settle::Settled;
@@ -12,8 +12,8 @@ use crate::flow::{BlockId, Event, Exit};
 use crate::parse::places::is_place_form;
 use crate::parse::{macros, suspension};
 use crate::tree::{
-    Apply, Arm, Block, Condition, Filled, For, If, LocalId, LocalKind, Match, Node, Statement, Temporary,
-    marked,
+    Apply, Arm, Block, Condition, Filled, For, If, Local, LocalId, LocalKind, Match, Node, Statement,
+    Temporary, marked,
 };
 
 impl Lowerer<'_> {
@@ -92,6 +92,30 @@ impl Lowerer<'_> {
         Node::Plain(expr.clone())
     }
 
+    /// The same after other conditions: what it is made of is bound between them.
+    ///
+    /// ```text
+    /// [source]  if ready && let Some(plan) = plans[count()][elicit("which?").await?] { .. }
+    /// [tree]    if ready && let __t1 = count() && let __t2 = ask && let Some(plan) = plans[__t1][__t2] { .. }
+    /// ```
+    fn looked_at_later(
+        &mut self,
+        expr: &mut Expr,
+        pattern: &Pat,
+        conditions: &mut Vec<Condition>,
+    ) -> (Node, Option<Expr>) {
+        let asks = suspension::suspends(expr);
+        let Settled { mut temporaries, kept } =
+            if asks { self.settle_matched(expr, pattern) } else { Settled::default() };
+        let node = self.looked_at(expr, &mut temporaries);
+        conditions.extend(temporaries.into_iter().map(|Temporary { local, value }| {
+            let Local { name, mutable, .. } = &self.locals[local.0];
+            let mutability = mutable.then(<syn::Token![mut]>::default);
+            Condition { pattern: Some(syn::parse_quote!(#mutability #name)), value, binds: vec![local] }
+        }));
+        (node, kept)
+    }
+
     /// The conditions of `a && let P = b && c`, in order; the first of them is settled, and adds what it needs before it.
     fn conditions(
         &mut self,
@@ -108,11 +132,11 @@ impl Lowerer<'_> {
             Expr::Let(condition) => {
                 let mut matched = (*condition.expr).clone();
                 self.done = Done::by_patterns([&*condition.pat]);
-                let value = match &conditions[..] {
-                    [] => self.looked_at(&mut matched, &mut settled.temporaries),
-                    _ => self.expression(&matched),
+                let (value, kept) = match &conditions[..] {
+                    [] => (self.looked_at(&mut matched, &mut settled.temporaries), settled.kept.take()),
+                    _ => self.looked_at_later(&mut matched, &condition.pat, conditions),
                 };
-                let parts = self.parts(&matched, &condition.pat, settled.kept.take().as_ref());
+                let parts = self.parts(&matched, &condition.pat, kept.as_ref());
                 self.branch(otherwise);
                 let lends = self.may_lend_to(&condition.pat, &condition.expr);
                 let binds = self.bind_parts(parts);

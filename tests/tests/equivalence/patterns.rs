@@ -32,6 +32,7 @@ bodies! {
     parts_that_take_each_others_names;
     keys_of_json_before_its_questions;
     a_key_like_the_name_of_a_second_question;
+    places_in_later_conditions;
 }
 
 #[saga]
@@ -780,4 +781,59 @@ async fn a_key_like_the_name_of_a_second_question() -> Result<String, ToolError>
     effect(ok.yes);
     let ok: Yes = elicit("third?").await?;
     Ok(format!("{} {}", ok.yes, n.n))
+}
+
+/// What a later condition looks at, too, is a place.
+#[saga_tool]
+async fn places_in_later_conditions() -> Result<String, ToolError> {
+    let rows = [[Some(1_u8), Some(2), None, Some(4)], [None, Some(5), Some(6), Some(7)]];
+    // Of an array in an array rustc 1.95 loses the first index: rust-lang/rust#158655.
+    let (mut grid, ready) = (rows.map(Vec::from).to_vec(), noted(true));
+    if ready && let Some(ref mut x) = grid[noted(1)][usize::from(elicit::<Count>("a?").await?.n)] {
+        *x += 10;
+    }
+    if ready && let Some(ref mut x) = grid[noted(0)][usize::from(elicit::<Count>("b?").await?.n)] {
+        *x += elicit::<Count>(format!("{x}?")).await?.n;
+        elicit::<Yes>(format!("{x}?")).await?;
+        *x += 1;
+    } else if ready && let Some(ref x) = grid[noted(1)][usize::from(elicit::<Count>("e?").await?.n)] {
+        elicit::<Yes>(format!("{x}?")).await?;
+        effect(x);
+    }
+    if let Some(y) = grid[1][1]
+        && let Some(ref mut x) = grid[noted(0)][usize::from(elicit::<Count>("c?").await?.n)]
+        && y > 0
+    {
+        *x += y;
+        elicit::<Yes>(format!("{y}?")).await?;
+        *x += y;
+    } else {
+        effect(elicit::<Count>("else?").await?.n);
+    }
+    if let Some(ref x) = grid[noted(0)][usize::from(elicit::<Count>("f?").await?.n)]
+        && let Some(ref y) = grid[usize::from(elicit::<Yes>(format!("{x}?")).await?.yes)][noted(1)]
+        && x < y
+    {
+        elicit::<Yes>(format!("{x}{y}?")).await?;
+    }
+    let mut left = 3;
+    while left > 0
+        && let Some(ref mut x) = grid[noted(0)][usize::from(elicit::<Count>("d?").await?.n)]
+    {
+        left -= 1;
+        *x += left;
+    }
+    let text = if ready
+        && let Some(text) = chosen(&[noted("a".to_owned()), "b".to_owned()], elicit::<Yes>("e?").await?.yes)
+    {
+        elicit::<Yes>(format!("{text}?")).await?;
+        text.to_owned()
+    } else {
+        "none".to_owned()
+    };
+    Ok(format!("{grid:?}{left}{text}"))
+}
+
+fn chosen(texts: &[String], last: bool) -> Option<&str> {
+    if last { texts.last().map(String::as_str) } else { texts.first().map(String::as_str) }
 }
