@@ -183,7 +183,7 @@ impl Lowerer<'_> {
         for arm in arms {
             let block = self.new_block();
             starts.push(block);
-            let otherwise = matches!(arm.pat, syn::Pat::Guard(_)).then(|| self.new_block());
+            let otherwise = matches!(arm.pat, Pat::Guard(_)).then(|| self.new_block());
             refused.push(otherwise);
             self.current = block;
             recorded.push(self.scoped(|lowerer| record(lowerer, arm, otherwise)));
@@ -209,7 +209,7 @@ impl Lowerer<'_> {
         otherwise: Option<BlockId>,
     ) -> Arm {
         let (unguarded, guard) = match &arm.pat {
-            syn::Pat::Guard(guarded) => (&*guarded.pat, Some(&guarded.guard)),
+            Pat::Guard(guarded) => (&*guarded.pat, Some(&guarded.guard)),
             pattern => (pattern, None),
         };
         let lends = self.may_lend_to(unguarded, scrutinee);

@@ -1,13 +1,19 @@
 //! Items among the statements. Those of the function's own block stand once, where every arm sees them. Those of a block
 //! inside it are written again with each copy of the block, for outside of it their names mean something else; only a
-//! type, which must be the same in every copy, and what it needs stand beside those of the function.
+//! type, which must be the same in every copy, and what it needs stand beside those of the function. What is called there
+//! by a trait finds it by the block's `use`, which is written again there, too.
+//!
+//! ```text
+//! [source]    { use std::fmt::Write; struct Log; impl Log { fn note(..) { .. } } elicit(..).await?; }
+//! [function]  struct Log; const _: () = { use std::fmt::Write; impl Log { fn note(..) { .. } } };
+//! ```
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
-use quote::ToTokens;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
-use syn::{Ident, Item, Stmt, UseTree};
+use syn::{Block, Ident, Item, ItemUse, Stmt, TraitItem, TraitItemFn, UseTree};
 
 use super::Lowerer;
 use super::shared::Done;
@@ -18,32 +24,39 @@ use crate::tree::LocalId;
 /// A name of a block's that is declared for the whole function.
 pub(super) struct Hoisted {
     name: Ident,
+    what: What,
     /// How often it stands in its block.
     inside: usize,
 }
 
+/// What a name is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Item,
+    /// It is called on what implements a trait.
+    Method,
+}
+
 impl Lowerer<'_> {
     /// Declares the items of a block, and gives those that belong into each copy of it. Macros stay where they stand.
-    pub(super) fn items(&mut self, block: &syn::Block) -> Vec<Item> {
+    pub(super) fn items(&mut self, block: &Block) -> Vec<Item> {
         let items: Vec<_> = block.stmts.iter().filter_map(item_of).collect();
         // In the scope of its parameters.
         let is_functions_own = self.scopes.len() == 2;
-        let has_one = items.iter().any(|item| must_be_one(item));
         let (hoisted, mut others) = needed_by(&items, |item| match item {
             Item::Macro(_) => false,
-            // What has methods is seldom named.
-            Item::Use(_) => has_one || is_functions_own,
-            item => is_functions_own || must_be_one(item),
+            item => is_functions_own || must_be_one(item, &items),
         });
         if !is_functions_own {
             self.note_hoisted(&hoisted, &items, block);
         }
-        self.items.extend(hoisted.into_iter().cloned());
+        let uses: Vec<_> = others.iter().copied().filter_map(use_of).collect();
+        self.items.extend(hoisted.into_iter().map(|item| with_uses(item, &uses)));
         others.retain(|item| !is_macro(item));
         others.into_iter().cloned().collect()
     }
 
-    fn note_hoisted(&mut self, hoisted: &[&Item], items: &[&Item], block: &syn::Block) {
+    fn note_hoisted(&mut self, hoisted: &[&Item], items: &[&Item], block: &Block) {
         if hoisted.is_empty() {
             return;
         }
@@ -57,23 +70,41 @@ impl Lowerer<'_> {
         }
         for name in hoisted.iter().flat_map(|item| declared(item, items)) {
             let inside = count(&names, &name);
-            self.hoisted.push(Hoisted { name, inside });
+            self.hoisted.push(Hoisted { name, what: What::Item, inside });
+        }
+        let called = called(&block.to_token_stream());
+        for name in hoisted.iter().flat_map(|item| methods(item)) {
+            let inside = count(&called, &name);
+            self.hoisted.push(Hoisted { name, what: What::Method, inside });
         }
     }
 
     /// Refuses names that would mean another thing where the whole function sees them.
-    pub(super) fn refuse_hoisted(&mut self, body: &syn::Block) {
+    pub(super) fn refuse_hoisted(&mut self, body: &Block) {
         if self.hoisted.is_empty() {
             return;
         }
-        let names = all_names(&body.to_token_stream());
-        for Hoisted { name, inside } in std::mem::take(&mut self.hoisted) {
-            if count(&names, &name) > inside {
-                let message = format!(
-                    "`{name}` is also named outside of this block, and is declared for the whole function, since a \
-                     question is asked in the block and types are the same after it; give it another name, or move it \
-                     out of the block"
-                );
+        let (names, called) = (all_names(&body.to_token_stream()), called(&body.to_token_stream()));
+        for Hoisted { name, what, inside } in std::mem::take(&mut self.hoisted) {
+            let (all, message) = match what {
+                What::Item => (
+                    count(&names, &name),
+                    format!(
+                        "`{name}` is also named outside of this block, and is declared for the whole function, since \
+                         a question is asked in the block and types are the same after it; give it another name, or \
+                         move it out of the block"
+                    ),
+                ),
+                What::Method => (
+                    count(&called, &name),
+                    format!(
+                        "`{name}` is also called outside of this block, and its trait is declared for the whole \
+                         function, since a question is asked in the block and a type or a function of the block needs \
+                         the trait; give it another name, or move the trait out of the block"
+                    ),
+                ),
+            };
+            if all > inside {
                 self.diagnostics.error(&name, message);
             }
         }
@@ -116,15 +147,17 @@ fn item_of(statement: &Stmt) -> Option<&Item> {
     }
 }
 
-/// Those of the items that are wanted and those that they name, and the others.
+/// Those of the items that are wanted and those that they need, and the others.
 fn needed_by<'i>(items: &[&'i Item], wanted: impl Fn(&Item) -> bool) -> (Vec<&'i Item>, Vec<&'i Item>) {
     let mut needed: Vec<_> = items.iter().map(|item| wanted(item)).collect();
     loop {
-        let tokens = items.iter().zip(&needed).filter(|(_, needed)| **needed).map(|(item, _)| item);
-        let names: Vec<_> = tokens.flat_map(|item| all_names(&item.to_token_stream())).collect();
-        let is_named = |item: &Item| declared(item, items).iter().any(|name| count(&names, name) > 0);
-        let more: Vec<_> =
-            items.iter().zip(&needed).map(|(item, needed)| *needed || is_named(item)).collect();
+        let so_far: Vec<_> =
+            items.iter().copied().zip(&needed).filter_map(|(item, needed)| needed.then_some(item)).collect();
+        let more: Vec<_> = items
+            .iter()
+            .zip(&needed)
+            .map(|(item, needed)| *needed || is_needed(item, &so_far, items))
+            .collect();
         if more == needed {
             break;
         }
@@ -135,11 +168,117 @@ fn needed_by<'i>(items: &[&'i Item], wanted: impl Fn(&Item) -> bool) -> (Vec<&'i
     (hoisted.into_iter().map(item).collect(), others.into_iter().map(item).collect())
 }
 
-/// Whether there is to be but one of an item: of a type, or of what keeps a value.
-fn must_be_one(item: &Item) -> bool {
+/// Whether some of the items need this one, too.
+fn is_needed(item: &Item, needed: &[&Item], items: &[&Item]) -> bool {
+    let is_named = |by: &mut dyn Iterator<Item = &Item>| {
+        let names: Vec<_> = by.flat_map(|item| all_names(&item.to_token_stream())).collect();
+        declared(item, items).iter().any(|name| count(&names, name) > 0)
+    };
+    let any_has_code = needed.iter().any(|item| has_code(item));
+    match item {
+        // It is written again where the methods are.
+        Item::Use(_) => is_named(&mut needed.iter().copied().filter(|item| !matches!(item, Item::Impl(_)))),
+        // Its methods are called there without its name.
+        Item::Trait(_) if any_has_code => true,
+        Item::Impl(_) => trait_of(item, items).is_some_and(|of| needed.contains(&of)),
+        _ => {
+            let uses = items.iter().copied().filter(|item| any_has_code && use_of(item).is_some());
+            is_named(&mut needed.iter().copied().chain(uses))
+        }
+    }
+}
+
+fn has_code(item: &Item) -> bool {
+    matches!(item, Item::Fn(_) | Item::Impl(_) | Item::Trait(_))
+}
+
+fn use_of(item: &Item) -> Option<&ItemUse> {
+    match item {
+        Item::Use(item) => Some(item),
+        _ => None,
+    }
+}
+
+/// The trait among the items that one of them implements.
+fn trait_of<'i>(item: &Item, items: &[&'i Item]) -> Option<&'i Item> {
+    let Item::Impl(syn::ItemImpl { trait_: Some(of), .. }) = item else { return None };
+    let [name] = &of.0.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    items.iter().copied().find(|item| matches!(item, Item::Trait(item) if item.ident == name.ident))
+}
+
+/// An item of a block where the whole function sees it, with what the block uses where it may call a trait's method.
+fn with_uses(item: &Item, uses: &[&ItemUse]) -> Item {
+    let mut item = item.clone();
+    if uses.is_empty() {
+        return item;
+    }
+    let uses = quote!(#(#uses)*);
+    let around = |block: &mut Block| *block = syn::parse_quote!({ #uses #block });
+    match &mut item {
+        Item::Fn(function) => around(&mut function.block),
+        Item::Trait(declared) => {
+            for function in &mut declared.items {
+                if let TraitItem::Fn(TraitItemFn { default: Some(block), .. }) = function {
+                    around(block);
+                }
+            }
+        }
+        Item::Impl(methods) => {
+            return syn::parse_quote! {
+                #[allow(non_local_definitions, reason = "it stands in the block of its type")]
+                const _: () = { #uses #methods };
+            };
+        }
+        _ => {}
+    }
+    item
+}
+
+/// What a trait's items are called by.
+fn methods(item: &Item) -> Vec<Ident> {
+    let Item::Trait(item) = item else { return Vec::new() };
+    let names = item.items.iter().filter_map(|item| match item {
+        TraitItem::Const(item) => Some(item.ident.clone()),
+        TraitItem::Fn(item) => Some(item.sig.ident.clone()),
+        TraitItem::Type(item) => Some(item.ident.clone()),
+        _ => None,
+    });
+    names.collect()
+}
+
+/// The names that are called, or looked up in a type: `log.note(..)`, `Log::note`.
+fn called(tokens: &TokenStream) -> Vec<String> {
+    let tokens: Vec<_> = tokens.clone().into_iter().collect();
+    let is = |index: Option<usize>, wanted: char| {
+        let token = index.and_then(|index| tokens.get(index));
+        matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == wanted)
+    };
+    let mut names = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => names.extend(called(&group.stream())),
+            TokenTree::Ident(name) => {
+                let before = index.checked_sub(1);
+                let has_arguments = matches!(tokens.get(index + 1), Some(TokenTree::Group(_)));
+                let is_method = is(before, '.') && (has_arguments || is(Some(index + 1), ':'));
+                let is_in_type = is(before, ':') && is(index.checked_sub(2), ':');
+                if is_method || is_in_type {
+                    names.push(plain_name(name));
+                }
+            }
+            TokenTree::Literal(_) | TokenTree::Punct(_) => {}
+        }
+    }
+    names
+}
+
+/// Whether there is to be but one of an item: of a type, or of what keeps a value. A trait may be another one in each copy
+/// of its block.
+fn must_be_one(item: &Item, items: &[&Item]) -> bool {
     match item {
         Item::Const(_) | Item::Macro(_) | Item::Type(_) | Item::Use(_) => false,
-        Item::Fn(item) => has_static(item),
+        Item::Fn(_) | Item::Trait(_) => has_static(item),
+        Item::Impl(_) => trait_of(item, items).is_none() || has_static(item),
         _ => true,
     }
 }
@@ -148,8 +287,8 @@ fn is_macro(item: &Item) -> bool {
     matches!(item, Item::Macro(_))
 }
 
-/// Whether a function keeps a value from call to call.
-fn has_static(function: &syn::ItemFn) -> bool {
+/// Whether a function of an item keeps a value from call to call.
+fn has_static(item: &Item) -> bool {
     struct Statics(bool);
     impl<'ast> Visit<'ast> for Statics {
         fn visit_item_static(&mut self, _: &'ast syn::ItemStatic) {
@@ -161,7 +300,7 @@ fn has_static(function: &syn::ItemFn) -> bool {
         }
     }
     let mut statics = Statics(false);
-    visit::visit_item_fn(&mut statics, function);
+    visit::visit_item(&mut statics, item);
     statics.0
 }
 
@@ -204,7 +343,7 @@ fn used(tree: &UseTree) -> Vec<Ident> {
 }
 
 /// What `use Size::*` names of an enum among the items.
-fn variants(item: &syn::ItemUse, items: &[&Item]) -> Option<Vec<Ident>> {
+fn variants(item: &ItemUse, items: &[&Item]) -> Option<Vec<Ident>> {
     let UseTree::Path(path) = &item.tree else { return None };
     let UseTree::Glob(_) = &*path.tree else { return None };
     items.iter().find_map(|item| match item {

@@ -119,6 +119,7 @@ macro_rules! operates {
             let mut sum = *reference * 2;
             sum *= $a;
             sum -= $b * elicit::<Count>("i?").await?.n as i32;
+            effect(sum);
             sum = $a;
             for i in $a..$a * 2 {
                 sum += i * elicit::<Count>("j?").await?.n as i32;
@@ -132,6 +133,7 @@ macro_rules! operates {
 
         impl ByHand {
             fn $tool($n: $ty) -> [i32; 3] {
+                let _ = $n;
                 [$a * 2, $a * 2, 3 - $b * 2]
             }
         }

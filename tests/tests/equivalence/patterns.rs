@@ -21,6 +21,7 @@ bodies! {
     items_of_a_block_that_hide_those_outside;
     items_of_the_same_name_in_two_blocks;
     types_of_a_block_with_what_they_need;
+    traits_of_a_block;
     macros_that_name_what_is_around_them(word: "w".to_owned());
     changed_through_what_a_pattern_binds;
     changed_beside_what_a_pattern_binds;
@@ -443,6 +444,103 @@ async fn types_of_a_block_with_what_they_need() -> Result<String, ToolError> {
     Ok(format!("{held} {counted}"))
 }
 
+trait Loud {
+    fn said(&self) -> String;
+}
+impl Loud for &'static str {
+    fn said(&self) -> String {
+        format!("{self}!")
+    }
+}
+
+mod quiet {
+    /// Takes what it is called on, so that it comes before `Loud` where it is in scope.
+    pub(super) trait Quiet {
+        fn said(self) -> String;
+    }
+    impl Quiet for &'static str {
+        fn said(self) -> String {
+            format!("({self})")
+        }
+    }
+}
+
+/// A method is that of the trait that is in scope where it is called.
+#[saga_tool]
+async fn traits_of_a_block() -> Result<String, ToolError> {
+    let mut log = vec!["a".said()];
+    {
+        trait Silent {
+            fn said(self) -> String;
+            fn twice(self) -> String
+            where
+                Self: Sized + Copy,
+            {
+                format!("{}{}", self.said(), self.said())
+            }
+        }
+        impl Silent for &'static str {
+            fn said(self) -> String {
+                "..".to_owned()
+            }
+        }
+        log.push("b".said());
+        elicit::<Yes>("c".said()).await?;
+        log.push("d".twice());
+    }
+    log.push("e".said());
+    {
+        use quiet::Quiet;
+        #[derive(Clone, Serialize, Deserialize)]
+        struct Word(u8);
+        impl Word {
+            fn text(&self) -> String {
+                format!("{}{}", self.0, "f".said())
+            }
+        }
+        impl Quiet for Word {
+            fn said(self) -> String {
+                format!("<{}>", self.0)
+            }
+        }
+        fn asked() -> String {
+            static TIMES: std::sync::Mutex<u8> = std::sync::Mutex::new(0);
+            *TIMES.lock().unwrap() = 1;
+            "g".said()
+        }
+        let word = Word(noted(1));
+        elicit::<Yes>(asked()).await?;
+        log.push(word.text());
+        elicit::<Yes>("h".said()).await?;
+        log.push(word.said());
+        log.push(asked());
+    }
+    log.push("i".said());
+    {
+        trait Long {
+            fn length(&self) -> usize;
+        }
+        #[derive(Clone, Serialize, Deserialize)]
+        struct Line(Vec<u8>);
+        impl Long for Line {
+            fn length(&self) -> usize {
+                self.0.len()
+            }
+        }
+        impl Line {
+            fn is_long(&self) -> bool {
+                self.length() > 1
+            }
+        }
+        let line = Line(vec![1, 2]);
+        elicit::<Yes>("j".said()).await?;
+        log.push(format!("{}{}", line.is_long(), line.length()));
+    }
+    elicit::<Yes>("k".said()).await?;
+    log.push("l".said());
+    Ok(format!("{log:?}"))
+}
+
 #[saga_tool]
 async fn macros_that_name_what_is_around_them(word: String) -> Result<String, ToolError> {
     let mut total = noted(3_u8);
@@ -784,7 +882,7 @@ async fn a_key_like_the_name_of_a_second_question() -> Result<String, ToolError>
 }
 
 /// What a later condition looks at, too, is a place.
-#[saga_tool]
+#[saga_tool(max_rounds = 20)]
 async fn places_in_later_conditions() -> Result<String, ToolError> {
     let rows = [[Some(1_u8), Some(2), None, Some(4)], [None, Some(5), Some(6), Some(7)]];
     // Of an array in an array rustc 1.95 loses the first index: rust-lang/rust#158655.

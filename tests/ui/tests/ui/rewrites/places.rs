@@ -83,6 +83,36 @@ mod beside_a_type_of_the_block {
         };
         Ok(size)
     }
+
+    mod shown {
+        pub(super) trait Shown {
+            fn to_string(self) -> String;
+        }
+        impl Shown for u8 {
+            fn to_string(self) -> String {
+                format!("size {self}")
+            }
+        }
+    }
+
+    #[saga_tool]
+    async fn with_a_trait() -> Result<String, ToolError> {
+        let before = 5_u8.to_string();
+        let inside = {
+            use shown::Shown;
+            #[derive(Serialize, Deserialize)]
+            struct Size(u8);
+            impl Size {
+                fn text(&self) -> String {
+                    self.0.to_string()
+                }
+            }
+            let size = Size(1);
+            elicit::<Confirm>("Small?").await?;
+            size.text()
+        };
+        Ok(before + &inside)
+    }
 }
 
 /// The value is evaluated first.
