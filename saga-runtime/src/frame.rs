@@ -12,6 +12,7 @@ mod receiver;
 mod round;
 mod round_all;
 mod statics;
+mod tied;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,6 +32,7 @@ pub(crate) use self::probe::{probe, probes};
 pub use self::receiver::{Received, Receiver, StaysBehind, TakesSelf, stays};
 pub use self::round::{Branch, Calls, Kept, Round};
 pub use self::statics::Texts;
+pub use self::tied::Untied;
 use crate::error::{Problem, StepError};
 use crate::held::{Unsealable, bounded};
 use crate::result::ToolResult;

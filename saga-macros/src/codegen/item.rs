@@ -407,6 +407,7 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     quote! {
         #(#items)*
         #(#warnings)*
+        use #private::Untied as _;
         #(#slots)*
         #(let #value_slots = #private::Slot::NEW;)*
         #left: {

@@ -46,9 +46,10 @@ impl Writer<'_> {
         let (value, text) = (self.expression_for(site, id), self.name_of(id));
         let (private, Local { name, way, untyped, .. }) = (private(), self.body.local(id));
         // Where code is left out, what would say the local's type may be left out, too.
-        let by_slot = *untyped || *way == Way::Lent && self.prune;
-        let encoded = if by_slot {
-            let slot = slot(site, id);
+        let slot = slot(site, id);
+        let encoded = if self.prune && (*untyped || *way == Way::Lent) {
+            quote!(#slot.encoded(#text, &#value))
+        } else if *untyped {
             quote!(#private::Passed::by_slot(#text, &#value, &#slot))
         } else if *way == Way::Lent {
             let chosen = lent(&value, &text);
@@ -100,19 +101,21 @@ impl Writer<'_> {
         let value = self.expression_for(site, id);
         if self.body.local(id).way == Way::Advanced {
             let chosen = advanced(&value);
-            return quote!(#slot.of_advanced(&#chosen););
+            let of = if self.prune { quote!(tied_advanced) } else { quote!(of_advanced) };
+            return located_at(name.span(), quote!(#slot.#of(&#chosen);));
         }
         if self.body.local(id).way == Way::Lent {
             if self.body.local(id).untyped && !self.prune {
                 return TokenStream::new();
             }
             if self.prune {
-                return quote!(#slot.of_again(&#value););
+                return located_at(name.span(), quote!(#slot.tied_again(&#value);));
             }
             let chosen = lent(&value, &self.name_of(id));
             return located_at(name.span(), quote!(#slot.of_lent(&#chosen);));
         }
-        quote!(#slot.of(&#value);)
+        let of = if self.prune { quote!(tied) } else { quote!(of) };
+        located_at(name.span(), quote!(#slot.#of(&#value);))
     }
 
     /// A local's name as people see it, and as the layout compares it.

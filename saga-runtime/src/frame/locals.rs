@@ -58,13 +58,6 @@ impl<T> Slot<T> {
     /// The same for a local that may be a shared reference.
     pub const fn of_lent(&self, _: &Lent<T>) {}
 
-    /// Says that this is such a local again. Stands in code that never runs.
-    pub fn of_again<'s: 'h, 'h>(&self, _: &T::Again<'h>)
-    where
-        T: Way<'s>,
-    {
-    }
-
     /// A local again from what travelled, which stays in `home` if the local borrows from it.
     pub fn load<'s: 'h, 'h>(&self, saved: T::Saved, home: &'h mut Option<T::Home<'h>>) -> T::Again<'h>
     where
@@ -193,7 +186,7 @@ impl Passed {
     fn saved<'s, T: Held<'s>>(name: &'static str, saved: Option<&T>) -> Self {
         match saved {
             Some(saved) => Self::new(name, saved),
-            None => Self { name, encoded: Err(Unsealable::endless()) },
+            None => Self::failed(name, Unsealable::endless()),
         }
     }
 
@@ -206,6 +199,11 @@ impl Passed {
         let encoded = W::write(value);
         let held = |value| HeldLocal { name: name_hash(name), shape: <W::Saved as Held>::shape(), value };
         Self { name, encoded: encoded.map(held) }
+    }
+
+    /// A local that cannot be encoded.
+    pub(super) const fn failed(name: &'static str, error: Unsealable) -> Self {
+        Self { name, encoded: Err(error) }
     }
 
     /// Whether it will be read as the same value again.

@@ -136,6 +136,7 @@ const _: () = {
                 mut count: u32,
                 fleet: &Fleet,
             ) -> Result<String, ToolError> {
+                use ::saga_runtime::__private::Untied as _;
                 let __slot_0_3 = ::saga_runtime::__private::Slot::NEW;
                 let __slot_0_4 = ::saga_runtime::__private::Slot::NEW;
                 let __step_0 = ::saga_runtime::__private::Slot::NEW;
@@ -252,16 +253,12 @@ const _: () = {
                                                         let mut __holding = ::saga_runtime::__private::Holding::new();
                                                         let __given_4 = __iterator1.given();
                                                         ::saga_runtime::__private::touch(&region);
-                                                        let __passed_3 = ::saga_runtime::__private::Passed::by_slot(
-                                                            "target",
-                                                            &target,
-                                                            &__slot_0_3,
-                                                        );
+                                                        let __passed_3 = __slot_0_3.encoded("target", &target);
                                                         __holding.passed(__passed_3);
                                                         __holding.local("(loop)", &__given_4);
                                                         __frame.leave("ok", &["ok"], __holding, &__asked);
                                                         break '__left;
-                                                        __slot_0_3.of_again(&target);
+                                                        __slot_0_3.tied_again(&target);
                                                         __slot_0_4.of(&__iterator1.given());
                                                         (__step_0).asked(__asked)
                                                     };

@@ -120,6 +120,7 @@ const _: () = {
                 mut count: u32,
                 fleet: &Fleet,
             ) -> Result<String, ToolError> {
+                use ::saga_runtime::__private::Untied as _;
                 let __slot_0_3 = ::saga_runtime::__private::Slot::NEW;
                 let __step_0 = ::saga_runtime::__private::Slot::NEW;
                 '__left: {

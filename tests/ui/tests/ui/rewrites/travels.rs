@@ -302,6 +302,35 @@ mod moved_before_the_question {
     }
 }
 
+/// What is asked beside it is asked first.
+mod a_value_with_a_closure {
+    use super::*;
+
+    struct Rule<F> {
+        holds: F,
+    }
+
+    fn rule<F: Fn(u32) -> bool>(holds: F) -> Rule<F> {
+        Rule { holds }
+    }
+
+    fn allowed(rule: Rule<impl Fn(u32) -> bool>, price: u32, confirmed: bool) -> bool {
+        (rule.holds)(price) || confirmed
+    }
+
+    #[saga_tool]
+    async fn tool(prices: Vec<u32>, limit: u32) -> Result<usize, ToolError> {
+        let mut bought = 0;
+        for price in prices {
+            let answer = elicit::<Confirm>("Buy?").await?;
+            if allowed(rule(|price| price < limit), price, answer.yes) {
+                bought += 1;
+            }
+        }
+        Ok(bought)
+    }
+}
+
 /// The items serialize.
 mod items_of_a_loop {
     use super::*;
