@@ -10,27 +10,64 @@
 //! Nothing flows into the slot, so that no borrow lives the longer for it; and what the branch gives is coerced as beside
 //! the others. A `match` gets an arm, since a block around it would end what it looks at too early.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::parse_quote;
 use syn::visit::Visit;
-use syn::{Expr, ExprAsync, ExprClosure, Ident, Macro, Stmt};
+use syn::{Expr, ExprAsync, ExprClosure, ExprReference, Ident, Lifetime, Macro, Pat, Stmt};
 
 use super::Writer;
 use super::diverge::diverges;
 use super::enter::unreachable;
-use super::names::bound_slot;
+use super::names::{bound_slot, inner};
 use crate::parse::macros;
-use crate::tree::{Block, LocalId, Node, Statement};
+use crate::tree::{Block, Let, LocalId, Node, Statement};
 
 impl Writer<'_> {
     /// A value that these locals are bound to.
     pub(super) fn bound(&mut self, binds: &[LocalId], node: &Node, value: TokenStream) -> TokenStream {
         let value = match binds.first() {
+            Some(first) => {
+                let slot = bound_slot(*first);
+                let value = self.beside_branches(&slot, node, value);
+                self.agreed(&slot, value)
+            }
+            None => value,
+        };
+        self.known(binds, value)
+    }
+
+    /// The same of a `let`, which may say the type that the branches are coerced to, and lets what they borrow live on.
+    pub(super) fn bound_by_let(&mut self, statement: &Let, node: &Node, value: TokenStream) -> TokenStream {
+        let Let { pattern, binds, .. } = statement;
+        if !matches!(pattern, Pat::Type(_)) && !gives_borrow(node) {
+            return self.bound(binds, node, value);
+        }
+        let value = match binds.first() {
             Some(first) => self.beside_branches(&bound_slot(*first), node, value),
             None => value,
         };
         self.known(binds, value)
+    }
+
+    /// The value of branches that nothing outside is said of, which gives the slot its type. Where the branches are of
+    /// several, rustc says so in the arm of the start, and has nothing to say of any type in the others.
+    pub(super) fn agreed(&self, slot: &Ident, value: TokenStream) -> TokenStream {
+        if self.prune || !self.branched.contains(slot) {
+            return value;
+        }
+        let (agreed, typed) = (inner("agreed"), Lifetime::new("'__typed", Span::mixed_site()));
+        quote! {
+            match (#value) {
+                #agreed => {
+                    #typed: {
+                        break #typed;
+                        #slot.given(#agreed);
+                    }
+                    #agreed
+                }
+            }
+        }
     }
 
     /// A value, beside its slot if it is one of several branches. The arm of the start, which has them all, decides that.
@@ -66,6 +103,37 @@ fn has_branches(node: &Node) -> bool {
             Some(Statement::Expression { node, semicolon: None }) => has_branches(node),
             _ => false,
         },
+        _ => false,
+    }
+}
+
+/// Whether one of the branches may give a borrow of a value of its own, which a `let` lets live on.
+fn gives_borrow(node: &Node) -> bool {
+    struct Borrows(bool);
+    impl<'ast> Visit<'ast> for Borrows {
+        fn visit_expr_reference(&mut self, _: &'ast ExprReference) {
+            self.0 = true;
+        }
+
+        fn visit_macro(&mut self, mac: &'ast Macro) {
+            self.0 |= !["vec", "format"].iter().any(|known| mac.path.is_ident(known));
+        }
+    }
+    let borrows = |value: &Expr| {
+        let mut borrows = Borrows(false);
+        borrows.visit_expr(value);
+        borrows.0
+    };
+    let block = |block: &Block| match block.statements.last() {
+        Some(Statement::Expression { node, semicolon: None }) => gives_borrow(node),
+        _ => false,
+    };
+    match node {
+        Node::If(node) => block(&node.then) || node.otherwise.as_ref().is_some_and(gives_borrow),
+        Node::Match(node) => node.arms.iter().any(|arm| gives_borrow(&arm.body)),
+        Node::Block { block: inner, .. } => block(inner),
+        Node::Plain(value) => borrows(value),
+        Node::Apply(node) => borrows(&node.whole),
         _ => false,
     }
 }

@@ -3,10 +3,12 @@
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Expr;
+use syn::visit::{self, Visit};
 
 use super::names::{braced, operand_slot, private};
 use super::{Writer, Written, filled};
 use crate::parse::attributes;
+use crate::parse::places::unwrap;
 use crate::tree::{
     Apply, Block, Condition, Filled, If, Let, Local, LocalId, Match, Node, Statement, first_of_the_last,
 };
@@ -143,7 +145,7 @@ impl Writer<'_> {
             return dead(&init);
         }
         let Written { tokens: init, ends } = init;
-        let init = self.bound(&statement.binds, value, init);
+        let init = self.bound_by_let(statement, value, init);
         // A block before `else` needs parentheses; others would hide where the author wrote the value.
         let is_written = statement.otherwise.is_none() || matches!(statement.init, Some(Node::Plain(_)));
         let init = if is_written { init } else { quote!((#init)) };
@@ -303,8 +305,12 @@ impl Writer<'_> {
 
     fn whole(&mut self, node: &Apply, hole: &Written) -> Written {
         let Apply { whole, marker, .. } = node;
-        let hole = self.beside_branches(&operand_slot(marker), &node.hole, hole.tokens.clone());
+        let slot = operand_slot(marker);
+        let mut hole = self.beside_branches(&slot, &node.hole, hole.tokens.clone());
         if node.filled == Filled::InPlace {
+            if is_looked_at(whole, marker) {
+                hole = self.agreed(&slot, hole);
+            }
             return self.plain(&filled(whole, marker, &hole));
         }
         // A `match`, and not a `let`, since what the hole borrows lives on in its arm.
@@ -327,6 +333,28 @@ impl Writer<'_> {
         let mutable = mutable.then(|| quote!(mut));
         quote!(let #mutable #name = #value;)
     }
+}
+
+/// Whether the marker stands where nothing is said of the type: what a method is called on, or what has a field.
+fn is_looked_at(whole: &Expr, marker: &syn::Ident) -> bool {
+    struct Looks<'m>(&'m syn::Ident, bool);
+    impl<'ast> Visit<'ast> for Looks<'_> {
+        fn visit_expr(&mut self, expr: &'ast Expr) {
+            let looked_at = match expr {
+                Expr::MethodCall(call) => Some(&call.receiver),
+                Expr::Field(field) => Some(&field.base),
+                Expr::Try(expr) => Some(&expr.expr),
+                _ => None,
+            };
+            let is_marker =
+                |expr: &Expr| matches!(unwrap(expr), Expr::Path(path) if path.path.is_ident(self.0));
+            self.1 |= looked_at.is_some_and(|expr| is_marker(expr));
+            visit::visit_expr(self, expr);
+        }
+    }
+    let mut looks = Looks(marker, false);
+    looks.visit_expr(whole);
+    looks.1
 }
 
 /// Whether a statement has no value that its block could have: nothing is lost by what is written after it.

@@ -45,6 +45,9 @@ impl<T> Slot<T> {
     /// Says that the slot has this value's type. Stands in code that never runs.
     pub const fn of(&self, _: &T) {}
 
+    /// The same, of a value that is given away. Stands in code that never runs.
+    pub fn given(&self, _: T) {}
+
     /// Says that the slot has the way in which this iterator travels. Stands in code that never runs.
     pub const fn of_iterator<'s, I: Travels<'s, Way = T>>(&self, _: &I) {}
 

@@ -40,6 +40,27 @@ mod an_argument_that_is_no_json {
     }
 }
 
+/// Both are texts.
+mod branches_of_two_types {
+    use super::*;
+
+    #[derive(Form)]
+    struct Seat {
+        row: u32,
+    }
+
+    #[saga_tool]
+    async fn tool(known: Option<String>) -> Result<String, ToolError> {
+        let seat = match known {
+            Some(seat) => seat,
+            None => elicit::<Seat>("Which row?").await?.row.to_string(),
+        }
+        .trim()
+        .to_owned();
+        Ok(seat)
+    }
+}
+
 /// The context has a fleet; or is one.
 mod a_missing_context {
     use super::*;
