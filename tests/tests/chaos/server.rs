@@ -16,7 +16,7 @@ use saga_runtime::token::KeyList;
 use saga_runtime::{Form, KeyRing, Saga, Sagas, ToolError, call, elicit, saga, saga_tool};
 use serde::{Deserialize, Serialize};
 
-use crate::journal::{STEPS, mix};
+use crate::journal::{self, STEPS, mix};
 
 /// What an instance is told, in its environment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -142,8 +142,7 @@ impl World {
         if self.0.fault != Some(Fault::Forgetful) || !mix(u64::from(number * STEPS + step)).is_multiple_of(10)
         {
             let mut journal = OpenOptions::new().append(true).open(&self.0.journal).expect("the journal");
-            // One write of a line is one append.
-            let line = format!("{number} {step} {key} {euros}\n");
+            let line = journal::line(number, step, &key, euros);
             journal.write_all(line.as_bytes()).expect("the journal");
         }
         self.may_die(number, 2 * step);
