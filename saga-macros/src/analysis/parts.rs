@@ -88,11 +88,11 @@ impl PerhapsChanged<'_> {
         let is_shared = |part: &Part| shared.iter().any(|fields| meet(fields, &part.fields));
         let takes =
             |part: &Part| takings.iter().any(|taking| meet(&self.graph.parts[taking.0].fields, &part.fields));
-        let is_there = |part: &Part| part.taken != Taken::Some || !takes(part);
+        let is_there = |part: &Part| !matches!(part.taken, Taken::Some | Taken::Seen) || !takes(part);
         let is_called = |part: &Part| {
             let at_once = parts_in(self.graph, self.resume);
             at_once
-                .filter(|called| called.local == local && called.is_shared && called.taken == Taken::All)
+                .filter(|called| called.local == local && called.taken == Taken::Called)
                 .any(|called| meet(&called.fields, &part.fields))
         };
         let blocks = reachable(self.graph, self.resume).into_iter();
@@ -132,7 +132,9 @@ fn outermost(parts: &Parts) -> Parts {
 /// The blocks at whose ends the part may be gone, if it was taken here; `None`, if it was not.
 fn after_taking(graph: &Graph, part: PartId, block: BlockId, at: usize) -> Option<BTreeSet<BlockId>> {
     let taken = &graph.parts[part.0];
-    if taken.taken == Taken::Nothing {
+    // Of what a method took the whole, nothing is used later but what is derived again: it was borrowed, then.
+    let is_borrowed = taken.taken == Taken::Called && taken.fields.is_empty();
+    if is_borrowed || matches!(taken.taken, Taken::Nothing | Taken::Seen) {
         return None;
     }
     let events = &graph.blocks[block.0].events;
@@ -153,10 +155,10 @@ fn shows_whole(taken: &Part, later: &Part) -> bool {
     let has_in_it = later.fields.starts_with(&taken.fields);
     taken.local == later.local
         && match (taken.taken, later.taken) {
-            (Taken::Some, Taken::Some) => false,
+            (Taken::Some, Taken::Some | Taken::Seen) => false,
             // Of some of it is not known what is left.
             (Taken::Some, _) => is_in,
-            (_, Taken::Some) => has_in_it,
+            (_, Taken::Some | Taken::Seen) => has_in_it,
             _ => is_in || has_in_it,
         }
 }

@@ -64,8 +64,12 @@ pub(crate) struct Part {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Taken {
     Nothing,
+    /// Nothing; but only some of what is in it is looked at, by a pattern: the rest may be gone.
+    Seen,
     #[default]
     All,
+    /// All, if the method that is called on it takes it.
+    Called,
     /// Some of what is in it, of which is not known what: by a pattern, for example.
     Some,
 }

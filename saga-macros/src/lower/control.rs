@@ -107,6 +107,7 @@ impl Lowerer<'_> {
         let asks = suspension::suspends(expr);
         let Settled { mut temporaries, kept } =
             if asks { self.settle_matched(expr, pattern) } else { Settled::default() };
+        self.done = Done::by_patterns([pattern]);
         let node = self.looked_at(expr, &mut temporaries);
         conditions.extend(temporaries.into_iter().map(|Temporary { local, value }| {
             let Local { name, mutable, .. } = &self.locals[local.0];
@@ -131,13 +132,16 @@ impl Lowerer<'_> {
             }
             Expr::Let(condition) => {
                 let mut matched = (*condition.expr).clone();
-                self.done = Done::by_patterns([&*condition.pat]);
                 let (value, kept) = match &conditions[..] {
-                    [] => (self.looked_at(&mut matched, &mut settled.temporaries), settled.kept.take()),
+                    [] => {
+                        self.done = Done::by_patterns([&*condition.pat]);
+                        (self.looked_at(&mut matched, &mut settled.temporaries), settled.kept.take())
+                    }
                     _ => self.looked_at_later(&mut matched, &condition.pat, conditions),
                 };
                 let parts = self.parts(&matched, &condition.pat, kept.as_ref());
                 self.branch(otherwise);
+                self.note_moved(self.moved_by(&condition.pat, &matched));
                 let lends = self.may_lend_to(&condition.pat, &condition.expr);
                 let binds = self.bind_parts(parts);
                 if lends {
@@ -213,6 +217,7 @@ impl Lowerer<'_> {
             pattern => (pattern, None),
         };
         let lends = self.may_lend_to(unguarded, scrutinee);
+        let moved = self.moved_by(unguarded, scrutinee);
         let mut binds = self.bind_parts(self.parts(scrutinee, unguarded, kept));
         if lends {
             self.note_lent(&binds);
@@ -220,6 +225,7 @@ impl Lowerer<'_> {
         if let (Some(guard), Some(otherwise)) = (guard, otherwise) {
             binds.extend(self.guard(guard, otherwise));
         }
+        self.note_moved(moved);
         let (attributes, pattern) = (arm.attrs.clone(), arm.pat.clone());
         Arm { attributes, pattern, body: self.expression(&arm.body), binds }
     }
@@ -236,6 +242,7 @@ impl Lowerer<'_> {
             Expr::Let(condition) => {
                 self.trace_done(&condition.expr, Done::by_patterns([&*condition.pat]));
                 self.branch(otherwise);
+                self.note_moved(self.moved_by(&condition.pat, &condition.expr));
                 let lends = self.may_lend_to(&condition.pat, &condition.expr);
                 let binds = self.bind(&condition.pat, None);
                 if lends {

@@ -374,6 +374,7 @@ impl<'d> Lowerer<'d> {
             self.parts(&value, &local.pat, kept.as_ref())
         };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
+        self.note_moved(self.moved_by(&local.pat, &value));
         let lends = self.may_lend_to(&local.pat, &value);
         let binds = self.bind_parts(parts);
         self.note_ways(&binds, &local.pat, &value);

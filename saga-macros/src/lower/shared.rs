@@ -7,6 +7,7 @@ use syn::{Expr, ExprMethodCall, Pat};
 use super::changed::Part as Place;
 use super::{Lowerer, pattern, pure};
 use crate::flow::{Event, Part, PartId, Taken};
+use crate::parse::places::unwrap;
 use crate::tree::{LocalId, Supply};
 
 /// Methods of cells, which take nothing out of what they are called on.
@@ -59,6 +60,13 @@ pub(super) struct Done {
     taken: Option<Taken>,
 }
 
+/// What a pattern moves.
+pub(super) struct Moved {
+    local: LocalId,
+    fields: Vec<String>,
+    done: Done,
+}
+
 impl Default for Done {
     fn default() -> Self {
         Self::TAKE
@@ -72,7 +80,7 @@ impl Done {
     pub(super) const PART: Self = Self { is_shared: false, taken: Some(Taken::Some) };
     pub(super) const ANYTHING: Self = Self { is_shared: true, taken: Some(Taken::Some) };
     const TAKE: Self = Self { is_shared: false, taken: Some(Taken::All) };
-    const CALL: Self = Self { is_shared: true, taken: Some(Taken::All) };
+    const CALL: Self = Self { is_shared: true, taken: Some(Taken::Called) };
 
     /// With what a method is called on.
     pub(super) fn by_method(call: &ExprMethodCall) -> Self {
@@ -88,20 +96,9 @@ impl Done {
         }
     }
 
-    /// With what patterns are matched on.
+    /// With what patterns are matched on, before one of them [moves](Lowerer::moved_by) something.
     pub(super) fn by_patterns<'p, P: IntoIterator<Item = &'p Pat>>(patterns: P) -> Self {
-        let patterns: Vec<_> = patterns.into_iter().collect();
-        if let [pattern] = patterns[..]
-            && is_name(pattern)
-        {
-            return Self::TAKE;
-        }
-        let bindings: Vec<_> = patterns.iter().flat_map(|pattern| pattern::bindings(pattern)).collect();
-        let is_taken = bindings.iter().any(|binding| !binding.by_ref);
-        Self {
-            is_shared: bindings.iter().any(|binding| binding.by_ref),
-            taken: Some(if is_taken { Taken::Some } else { Taken::Nothing }),
-        }
+        Self { is_shared: patterns.into_iter().any(pattern::has_ref), taken: Some(Taken::Seen) }
     }
 
     /// Nothing is moved out of a list.
@@ -126,11 +123,32 @@ impl Lowerer<'_> {
         }
     }
 
+    /// What a pattern moves: it is gone where that has matched, and there where another one matches.
+    pub(super) fn moved_by(&self, pattern: &Pat, matched: &Expr) -> Option<Moved> {
+        let moves = pattern::bindings(pattern).iter().any(|binding| !binding.by_ref);
+        if !moves || matches!(unwrap(matched), Expr::Index(_)) {
+            return None;
+        }
+        let Place { root, fields, .. } = Place::of(matched)?;
+        let done = if is_name(pattern) { Done::TAKE } else { Done::PART };
+        Some(Moved { local: self.resolve(&root)?, fields, done })
+    }
+
+    pub(super) fn note_moved(&mut self, moved: Option<Moved>) {
+        if let Some(Moved { local, fields, done }) = moved {
+            self.note(local, fields, done);
+        }
+    }
+
     fn note(&mut self, local: LocalId, fields: Vec<String>, Done { is_shared, taken }: Done) {
         if let Some(taken) = taken
             && self.locals[local.0].supply == Supply::PerhapsChanged
         {
-            let taken = if self.captures && taken == Taken::Nothing { Taken::All } else { taken };
+            let taken = match taken {
+                Taken::Nothing | Taken::Called if self.captures => Taken::All,
+                Taken::Seen if self.captures => Taken::Some,
+                taken => taken,
+            };
             let part = PartId(self.graph.parts.len());
             self.graph.parts.push(Part { local, fields, is_shared, taken });
             self.event(Event::Part(part));
@@ -143,6 +161,7 @@ fn is_name(pattern: &Pat) -> bool {
     match pattern {
         Pat::Ident(name) => name.by_ref.is_none() && name.subpat.is_none(),
         Pat::Type(typed) => is_name(&typed.pat),
+        Pat::Guard(guarded) => is_name(&guarded.pat),
         _ => false,
     }
 }

@@ -246,6 +246,7 @@ impl Lowerer<'_> {
             Expr::Let(condition) => {
                 self.trace_done(&condition.expr, Done::by_patterns([&*condition.pat]));
                 self.branch(otherwise);
+                self.note_moved(self.moved_by(&condition.pat, &condition.expr));
                 self.hide_pattern(&condition.pat);
             }
             other => {
@@ -265,10 +266,12 @@ impl Lowerer<'_> {
     fn trace_match(&mut self, expr: &syn::ExprMatch) {
         self.trace_done(&expr.expr, Done::by_patterns(expr.arms.iter().map(|arm| &arm.pat)));
         self.one_of(&expr.arms, |lowerer, arm, otherwise| {
+            let moved = lowerer.moved_by(&arm.pat, &expr.expr);
             lowerer.hide_pattern(&arm.pat);
             if let (Pat::Guard(guarded), Some(otherwise)) = (&arm.pat, otherwise) {
                 lowerer.trace_condition(&guarded.guard, otherwise);
             }
+            lowerer.note_moved(moved);
             lowerer.trace(&arm.body);
         });
     }
@@ -350,6 +353,9 @@ impl Lowerer<'_> {
                         self.trace(otherwise);
                         self.current = ahead;
                     }
+                }
+                if let Some(init) = &local.init {
+                    self.note_moved(self.moved_by(&local.pat, &init.expr));
                 }
                 if is_conditional {
                     self.may_mean_outside(&pattern::names(&local.pat));

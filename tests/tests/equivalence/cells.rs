@@ -25,6 +25,13 @@ bodies! {
     the_whole_is_taken_apart_after_all(board: Board::new());
     a_part_is_gone(board: Board::new());
     a_part_is_gone_and_another_matched(board: Board::new());
+    a_part_moved_in_one_case(board: Board::new());
+    a_part_moved_in_a_condition(board: Board::new());
+    a_part_moved_beside_an_else(board: Board::new());
+    a_part_moved_behind_a_guard(board: Board::new());
+    a_part_is_gone_and_the_rest_looked_at(board: Board::new());
+    what_a_method_borrows(list: vec![Tally::new(1), Tally::new(2), Tally::new(3)]);
+    what_a_closure_borrows(board: Board::new());
     a_part_moved_and_another_used(form: Form { title: "t".to_owned(), pages: vec![Page { n: 1 }, Page { n: 2 }] });
 }
 
@@ -271,6 +278,103 @@ async fn a_part_is_gone_and_another_matched(board: Board) -> Result<String, Tool
         }
         None => Ok(title),
     }
+}
+
+#[saga_tool]
+async fn a_part_moved_in_one_case(board: Board) -> Result<String, ToolError> {
+    see(&board);
+    match board.meter {
+        Some(meter) => {
+            board.tally.add();
+            elicit::<Yes>(format!("{meter:?}?")).await?;
+            Ok(format!("{meter:?} {:?} {}", board.tally, board.title))
+        }
+        None => {
+            elicit::<Yes>("on?").await?;
+            Ok(format!("{board:?}"))
+        }
+    }
+}
+
+#[saga_tool]
+async fn a_part_moved_in_a_condition(board: Board) -> Result<String, ToolError> {
+    see(&board);
+    if board.size > 2
+        && let Some(meter) = board.meter
+    {
+        elicit::<Yes>(format!("{meter:?}?")).await?;
+        return Ok(format!("{meter:?} {:?}", board.tally));
+    } else if let Board { size: 2, title, .. } = board {
+        board.tally.add();
+        elicit::<Yes>(format!("{title}?")).await?;
+        return Ok(format!("{title} {:?} {:?}", board.tally, board.list));
+    }
+    elicit::<Yes>("on?").await?;
+    Ok(format!("{board:?}"))
+}
+
+#[saga_tool]
+async fn a_part_moved_beside_an_else(board: Board) -> Result<String, ToolError> {
+    see(&board);
+    let Some(meter) = board.meter else {
+        elicit::<Yes>("on?").await?;
+        return Ok(format!("{board:?}"));
+    };
+    elicit::<Yes>(format!("{meter:?}?")).await?;
+    Ok(format!("{meter:?} {:?} {}", board.tally, board.title))
+}
+
+#[saga_tool]
+async fn a_part_moved_behind_a_guard(board: Board) -> Result<String, ToolError> {
+    see(&board);
+    match board.meter {
+        Some(board_meter) if board.size == 2 => {
+            elicit::<Yes>(format!("{board_meter:?}?")).await?;
+            Ok(format!("{board_meter:?} {:?}", board.tally))
+        }
+        _ => Ok(format!("{board:?}")),
+    }
+}
+
+#[saga_tool]
+async fn a_part_is_gone_and_the_rest_looked_at(board: Board) -> Result<String, ToolError> {
+    see(&board);
+    let title = board.title;
+    elicit::<Yes>(format!("{title}?")).await?;
+    let kind = match board {
+        Board { size: 2, .. } => "two",
+        _ => "other",
+    };
+    let Board { ref tally, .. } = board;
+    tally.add();
+    elicit::<Yes>(format!("{kind}?")).await?;
+    let is_two = matches!(board, Board { size: 2, .. });
+    Ok(format!("{title} {kind} {is_two} {}", board.size))
+}
+
+#[saga_tool]
+async fn what_a_method_borrows(list: Vec<Tally>) -> Result<String, ToolError> {
+    let mut sum = 0;
+    for pair in list.chunks(2) {
+        sum += pair[0].add();
+        elicit::<Yes>(format!("{pair:?}?")).await?;
+        sum += pair[0].add();
+    }
+    Ok(sum.to_string())
+}
+
+impl Board {
+    fn next(&self) -> u8 {
+        self.tally.add()
+    }
+}
+
+#[saga_tool]
+async fn what_a_closure_borrows(board: Board) -> Result<String, ToolError> {
+    let next = || board.next();
+    let one = next();
+    elicit::<Yes>(format!("{one}?")).await?;
+    Ok(format!("{one} {}", next()))
 }
 
 /// Nothing in it changes, but that it has no `Clone` to show it.
