@@ -43,8 +43,10 @@ impl Lowerer<'_> {
         let items: Vec<_> = block.stmts.iter().filter_map(item_of).collect();
         // In the scope of its parameters.
         let is_functions_own = self.scopes.len() == 2;
+        let has_types = has_types_of_traits(block);
         let (hoisted, mut others) = needed_by(&items, |item| match item {
             Item::Macro(_) => false,
+            Item::Trait(_) if has_types => true,
             item => is_functions_own || must_be_one(item, &items),
         });
         if !is_functions_own {
@@ -272,8 +274,8 @@ fn called(tokens: &TokenStream) -> Vec<String> {
     names
 }
 
-/// Whether there is to be but one of an item: of a type, or of what keeps a value. A trait may be another one in each copy
-/// of its block.
+/// Whether there is to be but one of an item: of a type, or of what keeps a value. A trait that is in no type may be another
+/// one in each copy of its block.
 fn must_be_one(item: &Item, items: &[&Item]) -> bool {
     match item {
         Item::Const(_) | Item::Macro(_) | Item::Type(_) | Item::Use(_) => false,
@@ -281,6 +283,14 @@ fn must_be_one(item: &Item, items: &[&Item]) -> bool {
         Item::Impl(_) => trait_of(item, items).is_none() || has_static(item),
         _ => true,
     }
+}
+
+/// Whether a trait of a block may be a part of a type, of `Box<dyn Rule>` or of one of a block inside.
+fn has_types_of_traits(block: &Block) -> bool {
+    let statements = block.stmts.iter().filter(|statement| item_of(statement).is_none());
+    let inside: TokenStream = statements.map(ToTokens::to_token_stream).collect();
+    macros::mentions(&block.to_token_stream(), &["dyn"])
+        || macros::mentions(&inside, &["enum", "impl", "static", "struct"])
 }
 
 fn is_macro(item: &Item) -> bool {

@@ -22,6 +22,7 @@ bodies! {
     items_of_the_same_name_in_two_blocks;
     types_of_a_block_with_what_they_need;
     traits_of_a_block;
+    traits_of_a_block_in_types;
     macros_that_name_what_is_around_them(word: "w".to_owned());
     changed_through_what_a_pattern_binds;
     changed_beside_what_a_pattern_binds;
@@ -538,6 +539,58 @@ async fn traits_of_a_block() -> Result<String, ToolError> {
     }
     elicit::<Yes>("k".said()).await?;
     log.push("l".said());
+    Ok(format!("{log:?}"))
+}
+
+/// A type that has the trait of a block in it is one type for all arms.
+#[saga_tool]
+async fn traits_of_a_block_in_types() -> Result<String, ToolError> {
+    let mut log = Vec::new();
+    {
+        trait Area {
+            fn area(&self) -> u32;
+        }
+        impl Area for u32 {
+            fn area(&self) -> u32 {
+                *self
+            }
+        }
+        {
+            #[derive(Serialize, Deserialize)]
+            struct Square(u32);
+            impl Area for Square {
+                fn area(&self) -> u32 {
+                    self.0.area() * self.0
+                }
+            }
+            let square = Square(noted(3));
+            elicit::<Yes>(format!("{}?", square.area())).await?;
+            log.push(square.area());
+        }
+    }
+    {
+        trait Rule {
+            fn holds(&self, n: u8) -> bool;
+        }
+        struct Even;
+        struct Less(u8);
+        impl Rule for Even {
+            fn holds(&self, n: u8) -> bool {
+                n % 2 == 0
+            }
+        }
+        impl Rule for Less {
+            fn holds(&self, n: u8) -> bool {
+                n < self.0
+            }
+        }
+        let rule: Box<dyn Rule + Send> =
+            if noted(true) { Box::new(Less(elicit::<Count>("n?").await?.n)) } else { Box::new(Even) };
+        log.push(rule.holds(2).into());
+        drop(rule);
+        elicit::<Yes>("more?").await?;
+        log.push(Even.holds(3).into());
+    }
     Ok(format!("{log:?}"))
 }
 
