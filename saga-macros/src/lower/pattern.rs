@@ -125,16 +125,28 @@ fn may_change_its_case(pattern: &Pat, in_place: bool) -> bool {
 
 /// Whether a pattern binds by `ref`.
 pub(super) fn has_ref(pattern: &Pat) -> bool {
-    struct HasRef(bool);
-    impl<'ast> Visit<'ast> for HasRef {
+    has_binding(pattern, |binding| binding.by_ref.is_some())
+}
+
+/// Whether a pattern borrows mutably by `ref mut`.
+pub(super) fn has_ref_mut(pattern: &Pat) -> bool {
+    has_binding(pattern, |binding| binding.by_ref.is_some() && binding.mutability.is_some())
+}
+
+fn has_binding(pattern: &Pat, wanted: fn(&syn::PatIdent) -> bool) -> bool {
+    struct HasBinding {
+        wanted: fn(&syn::PatIdent) -> bool,
+        found: bool,
+    }
+    impl<'ast> Visit<'ast> for HasBinding {
         fn visit_pat_ident(&mut self, binding: &'ast syn::PatIdent) {
-            self.0 |= binding.by_ref.is_some();
+            self.found |= (self.wanted)(binding);
             visit::visit_pat_ident(self, binding);
         }
     }
-    let mut finder = HasRef(false);
+    let mut finder = HasBinding { wanted, found: false };
     finder.visit_pat(pattern);
-    finder.0
+    finder.found
 }
 
 /// `word: &'static str`, `word: Option<&'static str>`.

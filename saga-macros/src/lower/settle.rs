@@ -35,7 +35,7 @@ impl Lowerer<'_> {
         let mut settled = self.settle(value);
         let is_of_local = root_of(value).is_some_and(|root| self.resolve(&root).is_some());
         if is_of_local && pattern::has_ref(pattern) {
-            self.settle_place(value, false, &mut settled.temporaries);
+            self.settle_place(value, pattern::has_ref_mut(pattern), &mut settled.temporaries);
         }
         settled
     }

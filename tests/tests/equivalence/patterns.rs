@@ -35,6 +35,7 @@ bodies! {
     keys_of_json_before_its_questions;
     a_key_like_the_name_of_a_second_question;
     places_in_later_conditions;
+    places_that_are_changed_by_methods_elsewhere;
 }
 
 #[saga]
@@ -987,4 +988,31 @@ async fn places_in_later_conditions() -> Result<String, ToolError> {
 
 fn chosen(texts: &[String], last: bool) -> Option<&str> {
     if last { texts.last().map(String::as_str) } else { texts.first().map(String::as_str) }
+}
+
+/// What `ref mut` borrows is the place itself, also where a method may change that.
+#[saga_tool]
+async fn places_that_are_changed_by_methods_elsewhere() -> Result<String, ToolError> {
+    let mut found = noted(vec![Some(1_u8), Some(2), None]);
+    if let Some(ref mut n) = found[usize::from(elicit::<Count>("a?").await?.n % 3)] {
+        *n += 10;
+        elicit::<Yes>("b?").await?;
+        *n += 10;
+    } else {
+        found.push(None);
+        elicit::<Yes>("c?").await?;
+        found.push(Some(0));
+    }
+    if noted(true)
+        && let Some(ref mut n) = found[usize::from(elicit::<Count>("d?").await?.n % 3)]
+    {
+        *n += 20;
+        elicit::<Yes>("e?").await?;
+        *n += 20;
+    }
+    match found[usize::from(elicit::<Count>("f?").await?.n % 3)] {
+        Some(ref mut n) => *n += 40,
+        ref mut none => *none = Some(40),
+    }
+    Ok(format!("{found:?}"))
 }
