@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::iter::Peekable;
 use std::marker::PhantomData;
+use std::vec::IntoIter;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,7 +15,7 @@ use crate::lend::Lends;
 use crate::owned::Rest;
 
 /// Chooses by type how a local travels: itself, its remaining items, or not at all, which rustc then reports. The
-/// first of the traits below that fits is found by `(&&&&&&&advanced).choose()`: rustc looks at that first.
+/// first of the traits below that fits is found by `(&&&&&&&&advanced).choose()`: rustc looks at that first.
 pub struct Advanced<'l, T>(&'l Cell<Option<T>>);
 
 impl<T> fmt::Debug for Advanced<'_, T> {
@@ -117,11 +118,11 @@ impl<'s, T> Way<'s> for Remaining<T> {
     where
         's: 'h;
     type Again<'h>
-        = std::vec::IntoIter<T>
+        = IntoIter<T>
     where
         's: 'h;
 
-    fn load<'h>(saved: Rest<T>, _: &'h mut Option<Rest<T>>) -> std::vec::IntoIter<T>
+    fn load<'h>(saved: Rest<T>, _: &'h mut Option<Rest<T>>) -> IntoIter<T>
     where
         's: 'h,
     {
@@ -140,11 +141,11 @@ impl<'s, T> Way<'s> for RemainingPeekable<T> {
     where
         's: 'h;
     type Again<'h>
-        = Peekable<std::vec::IntoIter<T>>
+        = Peekable<IntoIter<T>>
     where
         's: 'h;
 
-    fn load<'h>(saved: Rest<T>, _: &'h mut Option<Rest<T>>) -> Peekable<std::vec::IntoIter<T>>
+    fn load<'h>(saved: Rest<T>, _: &'h mut Option<Rest<T>>) -> Peekable<IntoIter<T>>
     where
         's: 'h,
     {
@@ -163,7 +164,7 @@ impl<'s, L: Lends<'s>> Way<'s> for RemainingShown<L> {
     where
         's: 'h;
     type Again<'h>
-        = std::vec::IntoIter<L::Again<'h>>
+        = IntoIter<L::Again<'h>>
     where
         's: 'h;
 
@@ -186,7 +187,7 @@ impl<'s, L: Lends<'s>> Way<'s> for RemainingShownPeekable<L> {
     where
         's: 'h;
     type Again<'h>
-        = Peekable<std::vec::IntoIter<L::Again<'h>>>
+        = Peekable<IntoIter<L::Again<'h>>>
     where
         's: 'h;
 
@@ -195,6 +196,32 @@ impl<'s, L: Lends<'s>> Way<'s> for RemainingShownPeekable<L> {
         's: 'h,
     {
         home.insert(saved).lend::<L>().peekable()
+    }
+}
+
+/// Its items `T` cannot travel, which rustc says of them. It is such an iterator all the same where code goes on.
+#[derive(Debug)]
+pub struct Refused<T, I = IntoIter<T>>(PhantomData<fn(T) -> I>);
+
+/// The same of one whose next item can be looked at.
+pub type RefusedPeekable<T> = Refused<T, Peekable<IntoIter<T>>>;
+
+impl<'s, T, I> Way<'s> for Refused<T, I> {
+    type Saved = T;
+    type Home<'h>
+        = ()
+    where
+        's: 'h;
+    type Again<'h>
+        = I
+    where
+        's: 'h;
+
+    fn load<'h>(_: T, _: &'h mut Option<()>) -> I
+    where
+        's: 'h,
+    {
+        crate::__private::unreachable()
     }
 }
 
@@ -207,7 +234,7 @@ pub trait ChooseItself<'s> {
     fn choose(self) -> Chosen<'s, Itself<Self::Local>>;
 }
 
-impl<'s, T: Serialize + DeserializeOwned> ChooseItself<'s> for &&&&&&&Advanced<'_, T> {
+impl<'s, T: Serialize + DeserializeOwned> ChooseItself<'s> for &&&&&&&&Advanced<'_, T> {
     type Local = T;
 
     fn choose(self) -> Chosen<'s, Itself<T>> {
@@ -224,7 +251,7 @@ pub trait ChoosePeekable<'s> {
     fn choose(self) -> Chosen<'s, RemainingPeekable<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: Held<'s>>> ChoosePeekable<'s> for &&&&&&Advanced<'_, Peekable<I>> {
+impl<'s, I: Iterator<Item: Held<'s>>> ChoosePeekable<'s> for &&&&&&&Advanced<'_, Peekable<I>> {
     type Item = I::Item;
 
     fn choose(self) -> Chosen<'s, RemainingPeekable<I::Item>> {
@@ -242,7 +269,7 @@ pub trait ChooseShownPeekable<'s> {
 }
 
 impl<'s, I: Iterator<Item: Lends<'s, Home: Held<'s>>>> ChooseShownPeekable<'s>
-    for &&&&Advanced<'_, Peekable<I>>
+    for &&&&&Advanced<'_, Peekable<I>>
 {
     type Item = I::Item;
 
@@ -260,7 +287,7 @@ pub trait ChooseRemaining<'s> {
     fn choose(self) -> Chosen<'s, Remaining<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: Held<'s>>> ChooseRemaining<'s> for &&&Advanced<'_, I> {
+impl<'s, I: Iterator<Item: Held<'s>>> ChooseRemaining<'s> for &&&&Advanced<'_, I> {
     type Item = I::Item;
 
     fn choose(self) -> Chosen<'s, Remaining<I::Item>> {
@@ -277,11 +304,45 @@ pub trait ChooseShown<'s> {
     fn choose(self) -> Chosen<'s, RemainingShown<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: Lends<'s, Home: Held<'s>>>> ChooseShown<'s> for &Advanced<'_, I> {
+impl<'s, I: Iterator<Item: Lends<'s, Home: Held<'s>>>> ChooseShown<'s> for &&Advanced<'_, I> {
     type Item = I::Item;
 
     fn choose(self) -> Chosen<'s, RemainingShown<I::Item>> {
         Chosen(self.shown_by(|item| item.home()))
+    }
+}
+
+/// No choice for an iterator whose items cannot travel. It is looked for beside [`ChooseShown`], which fits no such iterator.
+pub trait ChooseRefusedPeekable<'s> {
+    /// The iterator's items.
+    type Item;
+
+    /// Nothing of it.
+    fn choose(self) -> Chosen<'s, RefusedPeekable<Self::Item>>;
+}
+
+impl<'s, I: Iterator> ChooseRefusedPeekable<'s> for &&Advanced<'_, Peekable<I>> {
+    type Item = I::Item;
+
+    fn choose(self) -> Chosen<'s, RefusedPeekable<I::Item>> {
+        Chosen(None)
+    }
+}
+
+/// The same for other iterators.
+pub trait ChooseRefused<'s> {
+    /// The iterator's items.
+    type Item;
+
+    /// Nothing of it.
+    fn choose(self) -> Chosen<'s, Refused<Self::Item>>;
+}
+
+impl<'s, I: Iterator> ChooseRefused<'s> for &Advanced<'_, I> {
+    type Item = I::Item;
+
+    fn choose(self) -> Chosen<'s, Refused<I::Item>> {
+        Chosen(None)
     }
 }
 

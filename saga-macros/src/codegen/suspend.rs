@@ -154,7 +154,7 @@ impl Writer<'_> {
         let layout = &self.layouts[site.0];
         let names: Vec<_> = layout.held.iter().map(|local| held(*local)).collect();
         let takes = layout.held.iter().map(|id| {
-            let (slot, text, span) = (slot(site, *id), self.name_of(*id), self.body.local(*id).name.span());
+            let (slot, text, span) = (slot(site, *id), self.name_of(*id), self.refused_at(*id));
             let take = match self.body.local(*id).way {
                 _ if self.is_chosen(*id) => quote!(saved),
                 Way::Text => quote!(text),

@@ -36,9 +36,17 @@ impl Writer<'_> {
         }
         if *way == Way::Advanced {
             let chosen = advanced(&value);
-            return located_at(name.span(), quote!(#private::Passed::advanced(#text, #chosen)));
+            return located_at(self.refused_at(id), quote!(#private::Passed::advanced(#text, #chosen)));
         }
         self.encoded(site, id)
+    }
+
+    /// Where rustc reports that a local cannot travel: of an iterator that is advanced by hand where an item of it is, if
+    /// that travels, too, since it reports a type once there.
+    pub(super) fn refused_at(&self, id: LocalId) -> Span {
+        let mut items = self.body.drawn.iter().filter(|(_, iterator)| **iterator == id).map(|(item, _)| item);
+        let is_held = |item: &&LocalId| self.layouts.iter().any(|layout| layout.held.contains(item));
+        self.body.local(*items.find(is_held).unwrap_or(&id)).name.span()
     }
 
     /// A local as it is.
@@ -135,7 +143,8 @@ fn advanced(value: &TokenStream) -> TokenStream {
     quote!({
         use #private::{ChooseItself as _, ChooseNothing as _, ChoosePeekable as _, ChooseRemaining as _};
         use #private::{ChooseShown as _, ChooseShownPeekable as _, ChooseTwice as _, ChooseTwicePeekable as _};
-        (&&&&&&&#private::Advanced::new(&#private::advanced(#value))).choose()
+        use #private::{ChooseRefused as _, ChooseRefusedPeekable as _};
+        (&&&&&&&&#private::Advanced::new(&#private::advanced(#value))).choose()
     })
 }
 

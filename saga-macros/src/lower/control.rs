@@ -143,7 +143,9 @@ impl Lowerer<'_> {
                 self.branch(otherwise);
                 self.note_moved(self.moved_by(&condition.pat, &matched));
                 let lends = self.may_lend_to(&condition.pat, &condition.expr);
+                let iterator = self.drawn_from(&condition.pat, &condition.expr);
                 let binds = self.bind_parts(parts);
+                self.note_drawn(iterator, &binds);
                 if lends {
                     self.note_lent(&binds);
                 }
@@ -218,7 +220,9 @@ impl Lowerer<'_> {
         };
         let lends = self.may_lend_to(unguarded, scrutinee);
         let moved = self.moved_by(unguarded, scrutinee);
+        let iterator = self.drawn_from(unguarded, scrutinee);
         let mut binds = self.bind_parts(self.parts(scrutinee, unguarded, kept));
+        self.note_drawn(iterator, &binds);
         if lends {
             self.note_lent(&binds);
         }

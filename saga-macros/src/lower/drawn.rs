@@ -17,13 +17,15 @@
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprForLoop, ExprMethodCall, ExprReference, Ident, Stmt, parse_quote, parse_quote_spanned};
+use syn::{
+    Expr, ExprForLoop, ExprMethodCall, ExprReference, Ident, Pat, Stmt, parse_quote, parse_quote_spanned,
+};
 
 use super::assigned::assigned_in_block;
 use super::iterate::is_one_of;
 use super::{Lowerer, pattern};
 use crate::parse::places::unwrap;
-use crate::tree::Way;
+use crate::tree::{LocalId, Way};
 
 /// Adaptors that know nothing of the items before; each takes one item to give one.
 const ONE_BY_ONE: [&str; 6] = ["map", "inspect", "copied", "cloned", "map_while", "take_while"];
@@ -86,8 +88,30 @@ impl Lowerer<'_> {
     }
 
     fn is_advanced(&self, iterator: &Expr) -> bool {
-        let Expr::Path(path) = unwrap(iterator) else { return false };
-        self.local_of(path).is_some_and(|local| self.locals[local.0].way == Way::Advanced)
+        self.advanced(iterator).is_some()
+    }
+
+    fn advanced(&self, iterator: &Expr) -> Option<LocalId> {
+        let Expr::Path(path) = unwrap(iterator) else { return None };
+        self.local_of(path).filter(|local| self.locals[local.0].way == Way::Advanced)
+    }
+
+    /// The iterator, advanced by hand, of which this pattern binds an item: `Some(line) = lines.next()`.
+    pub(super) fn drawn_from(&self, pattern: &Pat, value: &Expr) -> Option<LocalId> {
+        match (pattern, unwrap(value)) {
+            (Pat::TupleStruct(some), Expr::MethodCall(call)) if call.method == "next" => {
+                let is_whole = matches!(some.elems.first(), Some(Pat::Ident(_)));
+                self.advanced(without_by_ref(&call.receiver)).filter(|_| is_whole)
+            }
+            (Pat::Ident(_), Expr::Path(item)) => self.drawn.get(&self.local_of(item)?).copied(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn note_drawn(&mut self, iterator: Option<LocalId>, binds: &[LocalId]) {
+        if let (Some(iterator), [item]) = (iterator, binds) {
+            self.drawn.insert(*item, iterator);
+        }
     }
 
     fn adapted(&mut self, call: &ExprMethodCall, drawn: Drawn, assigned: &[String]) -> Drawn {
@@ -180,6 +204,13 @@ impl Drawn {
     fn beside(mut self, before: Stmt, chain: Expr) -> Self {
         self.before.push(before);
         Self { chain, ..self }
+    }
+}
+
+fn without_by_ref(iterator: &Expr) -> &Expr {
+    match unwrap(iterator) {
+        Expr::MethodCall(call) if call.method == "by_ref" => &call.receiver,
+        iterator => iterator,
     }
 }
 

@@ -74,9 +74,10 @@ pub(crate) fn lower(
         }
     }
     lowerer.graph.locals = lowerer.locals.len();
-    let Lowerer { items, locals, groups, sites, positions, opaque, graph, .. } = lowerer;
+    let Lowerer { items, locals, groups, sites, positions, drawn, opaque, graph, .. } = lowerer;
     let parameters = parameters.len();
-    Lowered { body: Body { block: body, items, parameters, locals, groups, sites, positions, opaque }, graph }
+    let body = Body { block: body, items, parameters, locals, groups, sites, positions, drawn, opaque };
+    Lowered { body, graph }
 }
 
 /// The attributes of a `let` without `#[saga(rebuild)]`, and whether that was among them.
@@ -102,6 +103,7 @@ struct Lowerer<'d> {
     groups: Vec<Group>,
     sites: Vec<Site>,
     positions: BTreeMap<LocalId, Rebuild>,
+    drawn: BTreeMap<LocalId, LocalId>,
     opaque: BTreeSet<String>,
     /// Parameters through which nothing changes: what they show is the same until the end.
     steady_parameters: Vec<LocalId>,
@@ -139,6 +141,7 @@ impl<'d> Lowerer<'d> {
             groups: Vec::new(),
             sites: Vec::new(),
             positions: BTreeMap::new(),
+            drawn: BTreeMap::new(),
             opaque: BTreeSet::new(),
             steady_parameters: Vec::new(),
             touched: Vec::new(),
@@ -376,7 +379,9 @@ impl<'d> Lowerer<'d> {
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
         self.note_moved(self.moved_by(&local.pat, &value));
         let lends = self.may_lend_to(&local.pat, &value);
+        let iterator = self.drawn_from(&local.pat, &value);
         let binds = self.bind_parts(parts);
+        self.note_drawn(iterator, &binds);
         self.note_ways(&binds, &local.pat, &value);
         if lends {
             self.note_lent(&binds);

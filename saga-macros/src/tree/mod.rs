@@ -409,6 +409,8 @@ pub(crate) struct Body {
     pub(crate) sites: Vec<Site>,
     /// The iterators of `for` loops over borrows: they travel as positions.
     pub(crate) positions: BTreeMap<LocalId, Rebuild>,
+    /// Items of iterators that are advanced by hand: `Some(line) = lines.next()`.
+    pub(crate) drawn: BTreeMap<LocalId, LocalId>,
     /// The labels of loops in which a macro may hide a `break` or a `continue`.
     pub(crate) opaque: BTreeSet<String>,
 }

@@ -106,7 +106,7 @@ pub trait ChooseTwice<'s> {
     fn choose(self) -> Chosen<'s, RemainingTwice<Self::Item>>;
 }
 
-impl<'s, I: Iterator<Item: LendsTwice<'s, Home: Held<'s>>>> ChooseTwice<'s> for &&Advanced<'_, I> {
+impl<'s, I: Iterator<Item: LendsTwice<'s, Home: Held<'s>>>> ChooseTwice<'s> for &&&Advanced<'_, I> {
     type Item = I::Item;
 
     fn choose(self) -> Chosen<'s, RemainingTwice<I::Item>> {
@@ -124,7 +124,7 @@ pub trait ChooseTwicePeekable<'s> {
 }
 
 impl<'s, I: Iterator<Item: LendsTwice<'s, Home: Held<'s>>>> ChooseTwicePeekable<'s>
-    for &&&&&Advanced<'_, Peekable<I>>
+    for &&&&&&Advanced<'_, Peekable<I>>
 {
     type Item = I::Item;
 

@@ -357,6 +357,33 @@ mod items_of_a_loop {
     }
 }
 
+/// Items that travel, drawn one after the other.
+mod items_drawn_by_hand {
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Finding {
+        text: String,
+    }
+
+    fn scan() -> Vec<Finding> {
+        vec![Finding { text: "x".to_owned() }]
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<u8, ToolError> {
+        let mut fixed = 0;
+        let mut findings = scan().into_iter();
+        while let Some(finding) = findings.next() {
+            let ok: Confirm = elicit("Fix it?").await?;
+            if ok.yes && finding.text.len() > 1 {
+                fixed += 1;
+            }
+        }
+        Ok(fixed)
+    }
+}
+
 /// A range.
 mod a_loop_over_a_number {
     use super::*;
