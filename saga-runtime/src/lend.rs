@@ -9,6 +9,7 @@
 mod array;
 mod early;
 mod errors;
+mod fine;
 mod items;
 mod twice;
 
@@ -25,6 +26,7 @@ use serde::Serialize;
 pub use self::array::Array;
 pub use self::early::*;
 pub use self::errors::{Few, Io, OneOfFew};
+pub use self::fine::{Fine, NotFine};
 pub use self::items::*;
 pub use self::twice::{LendTwice, LendsTwice, ShownTwice};
 use crate::advance::{Itself, Way};
@@ -513,6 +515,9 @@ pub trait LendItself<'s> {
 
     /// The local itself.
     fn choose(self, name: &'static str) -> Lent<Itself<Self::Local>>;
+
+    /// That there is a way.
+    fn fine(self) -> Fine;
 }
 
 impl<'s, T: Held<'s>> LendItself<'s> for &&&Lending<'_, T> {
@@ -520,6 +525,10 @@ impl<'s, T: Held<'s>> LendItself<'s> for &&&Lending<'_, T> {
 
     fn choose(self, name: &'static str) -> Lent<Itself<T>> {
         Lent::new(Passed::new(name, self.0))
+    }
+
+    fn fine(self) -> Fine {
+        Fine
     }
 }
 
@@ -530,6 +539,9 @@ pub trait LendShown<'s> {
 
     /// What it shows.
     fn choose(self, name: &'static str) -> Lent<Shown<Self::Local>>;
+
+    /// That there is a way.
+    fn fine(self) -> Fine;
 }
 
 impl<'s, L: Lends<'s, Home: Held<'s>>> LendShown<'s> for &Lending<'_, L> {
@@ -537,6 +549,10 @@ impl<'s, L: Lends<'s, Home: Held<'s>>> LendShown<'s> for &Lending<'_, L> {
 
     fn choose(self, name: &'static str) -> Lent<Shown<L>> {
         Lent::new(Passed::new(name, &self.0.home()))
+    }
+
+    fn fine(self) -> Fine {
+        Fine
     }
 }
 
@@ -549,6 +565,9 @@ pub trait LendNothing {
     fn choose<'s>(self, name: &'static str) -> Lent<Itself<Self::Local>>
     where
         Self::Local: Held<'s>;
+
+    /// That there is none.
+    fn fine(self) -> NotFine;
 }
 
 impl<T> LendNothing for Lending<'_, T> {
@@ -559,5 +578,9 @@ impl<T> LendNothing for Lending<'_, T> {
         T: Held<'s>,
     {
         Lent::new(Passed::new(name, self.0))
+    }
+
+    fn fine(self) -> NotFine {
+        NotFine
     }
 }

@@ -105,24 +105,19 @@ impl<'s, I: Iterator<Item: Lends<'s, Home: Held<'s>>>> PickShown<'s> for &&Pick<
     }
 }
 
-/// No choice: rustc says what cannot travel.
+/// No choice: rustc says what cannot travel, where [`Travels::Refused`] is looked at.
 pub trait PickNothing {
     /// The iterator.
-    type Iterator: Iterator;
+    type Iterator;
 
     /// Nothing of it.
-    fn pick<'s>(self) -> fn(Self::Iterator) -> AsNothing<Self::Iterator>
-    where
-        <Self::Iterator as Iterator>::Item: Held<'s>;
+    fn pick(self) -> fn(Self::Iterator) -> AsNothing<Self::Iterator>;
 }
 
 impl<I: Iterator> PickNothing for &Pick<'_, I> {
     type Iterator = I;
 
-    fn pick<'s>(self) -> fn(I) -> AsNothing<I>
-    where
-        I::Item: Held<'s>,
-    {
+    fn pick(self) -> fn(I) -> AsNothing<I> {
         AsNothing
     }
 }
@@ -152,6 +147,9 @@ pub trait Travels<'s>: Iterator + Sized {
     /// How it travels.
     type Way: Way<'s>;
 
+    /// Its items, if they cannot travel.
+    type Refused;
+
     /// What travels of the iterator; `None` if it gives more items than a state can have.
     fn save(self) -> Option<<Self::Way as Way<'s>>::Saved>;
 }
@@ -170,6 +168,7 @@ impl<R: Iterator> Iterator for AsRange<R> {
 
 impl<R: Iterator> Travels<'_> for AsRange<R> {
     type Way = Self;
+    type Refused = ();
 
     fn save(self) -> Option<R> {
         Some(self.0)
@@ -215,6 +214,7 @@ where
     RangeInclusive<T>: Iterator<Item = T>,
 {
     type Way = Self;
+    type Refused = ();
 
     fn save(self) -> Option<SavedRangeInclusive<T>> {
         let exhausted = self.0.is_empty();
@@ -272,6 +272,7 @@ impl<I: Iterator> Iterator for AsRest<I> {
 
 impl<I: Iterator> Travels<'_> for AsRest<I> {
     type Way = Rest<I::Item>;
+    type Refused = ();
 
     fn save(self) -> Option<Rest<I::Item>> {
         Rest::of(self.0)
@@ -292,6 +293,7 @@ impl<I: Iterator> Iterator for AsNothing<I> {
 
 impl<I: Iterator> Travels<'_> for AsNothing<I> {
     type Way = Nothing<I::Item>;
+    type Refused = I::Item;
 
     fn save(self) -> Option<()> {
         None
@@ -382,6 +384,7 @@ impl<I: Iterator> Iterator for AsShown<I> {
 
 impl<'s, I: Iterator<Item: Lends<'s>>> Travels<'s> for AsShown<I> {
     type Way = RestShown<I::Item>;
+    type Refused = ();
 
     fn save(self) -> Option<Rest<<I::Item as Lends<'s>>::Home>> {
         Rest::of(self.0.map(|item| item.home()))

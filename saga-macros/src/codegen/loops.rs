@@ -2,10 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::Pat;
 use syn::spanned::Spanned;
 
 use super::enter::dead;
 use super::names::{inner, located_at, private};
+use super::way::lending;
 use super::{Writer, Written};
 use crate::tree::For;
 
@@ -30,8 +32,7 @@ impl Writer<'_> {
             let (into_iter, pick) = (at(quote!(#private::into_iter)), at(quote!(#private::Pick::new)));
             let iterator = at(quote!(#into_iter(#made)));
             let picked = at(quote!((&&&&&#pick(&#made))));
-            // Where the item is, if that is needed, too: rustc reports a type that cannot travel once.
-            let picked = located_at(node.pattern.span(), quote!(#picked.pick()(#made)));
+            let picked = at(quote!(#picked.pick()(#made)));
             quote!({
                 use #private::{PickNone as _, PickNothing as _, PickRange as _, PickRest as _, PickShown as _};
                 use #private::PickTwice as _;
@@ -61,14 +62,32 @@ impl Writer<'_> {
                 quote!(#find(&mut #name, #sieve))
             }
         };
+        let check = self.check_of_items(node);
         quote! {
             #label: loop {
                 let #pattern = match #next {
                     #private::Some(#item) => #item,
                     #private::None => break #label,
                 };
+                #check
                 #body
             }
         }
+    }
+
+    /// Says that the items of an owned iterator travel, as far as no part of them is reported that they cannot. One arm says
+    /// it for all.
+    fn check_of_items(&self, node: &For) -> TokenStream {
+        if self.prune || self.body.positions.contains_key(&node.iterator) {
+            return TokenStream::new();
+        }
+        let (private, iterator) = (private(), &self.body.local(node.iterator).name);
+        let is_whole = matches!(&node.pattern, Pat::Ident(item) if item.subpat.is_none());
+        let parts = node.binds.iter().filter(|part| !is_whole && self.is_held(**part)).map(|part| {
+            let fine = lending(&self.body.local(*part).name, &quote!(fine()));
+            quote!(.and(#fine))
+        });
+        // Where the item is, if that is needed, too: rustc reports a type that cannot travel once.
+        located_at(node.pattern.span(), quote!(#private::Fine #(#parts)*.check(&#iterator);))
     }
 }

@@ -1,7 +1,7 @@
 //! How one local travels from a site: what encodes it there, and what ties its slot to its type.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{Ident, Lifetime};
 
 use super::Writer;
@@ -45,8 +45,12 @@ impl Writer<'_> {
     /// that travels, too, since it reports a type once there.
     pub(super) fn refused_at(&self, id: LocalId) -> Span {
         let mut items = self.body.drawn.iter().filter(|(_, iterator)| **iterator == id).map(|(item, _)| item);
-        let is_held = |item: &&LocalId| self.layouts.iter().any(|layout| layout.held.contains(item));
-        self.body.local(*items.find(is_held).unwrap_or(&id)).name.span()
+        self.body.local(*items.find(|item| self.is_held(**item)).unwrap_or(&id)).name.span()
+    }
+
+    /// Whether a local travels from any site.
+    pub(super) fn is_held(&self, id: LocalId) -> bool {
+        self.layouts.iter().any(|layout| layout.held.contains(&id))
     }
 
     /// A local as it is.
@@ -150,9 +154,14 @@ fn advanced(value: &TokenStream) -> TokenStream {
 
 /// Encodes a local that may be a shared reference, as it travels.
 fn lent(value: &TokenStream, name: &str) -> TokenStream {
+    lending(value, &quote!(choose(#name)))
+}
+
+/// Chooses how a local travels that may be a shared reference.
+pub(super) fn lending(value: &impl ToTokens, choice: &TokenStream) -> TokenStream {
     let private = private();
     quote!({
         use #private::{LendItself as _, LendNothing as _, LendShown as _, LendTwice as _};
-        (&&&#private::Lending::new(&#value)).choose(#name)
+        (&&&#private::Lending::new(&#value)).#choice
     })
 }

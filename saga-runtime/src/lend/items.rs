@@ -74,6 +74,7 @@ impl<I: Iterator> Iterator for AsTwice<I> {
 
 impl<'s, I: Iterator<Item: LendsTwice<'s>>> Travels<'s> for AsTwice<I> {
     type Way = RestTwice<I::Item>;
+    type Refused = ();
 
     fn save(self) -> Option<Rest<<I::Item as LendsTwice<'s>>::Home>> {
         Rest::of(self.0.map(|item| item.home()))

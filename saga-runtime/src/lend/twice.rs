@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 
-use super::{Lending, Lends, Lent, Writes};
+use super::{Fine, Lending, Lends, Lent, Writes};
 use serde::Serialize;
 
 use crate::advance::Way;
@@ -280,6 +280,9 @@ pub trait LendTwice<'s> {
 
     /// What it shows in the end.
     fn choose(self, name: &'static str) -> Lent<ShownTwice<Self::Local>>;
+
+    /// That there is a way.
+    fn fine(self) -> Fine;
 }
 
 impl<'s, L: LendsTwice<'s, Home: Held<'s>>> LendTwice<'s> for &&Lending<'_, L> {
@@ -287,5 +290,9 @@ impl<'s, L: LendsTwice<'s, Home: Held<'s>>> LendTwice<'s> for &&Lending<'_, L> {
 
     fn choose(self, name: &'static str) -> Lent<ShownTwice<L>> {
         Lent::new(Passed::new(name, &self.0.home()))
+    }
+
+    fn fine(self) -> Fine {
+        Fine
     }
 }

@@ -384,6 +384,32 @@ mod items_drawn_by_hand {
     }
 }
 
+/// Items of which each part travels.
+mod items_in_parts {
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Finding {
+        text: String,
+    }
+
+    fn scan() -> Vec<Finding> {
+        vec![Finding { text: "x".to_owned() }]
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<usize, ToolError> {
+        let mut fixed = 0;
+        for (index, finding) in scan().into_iter().enumerate() {
+            let ok: Confirm = elicit("Fix it?").await?;
+            if ok.yes && finding.text.len() > 1 {
+                fixed += index;
+            }
+        }
+        Ok(fixed)
+    }
+}
+
 /// A range.
 mod a_loop_over_a_number {
     use super::*;
