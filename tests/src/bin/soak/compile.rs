@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -13,11 +14,15 @@ use super::Failure;
 /// The crates that a random tool names.
 const CRATES: [&str; 5] = ["saga_tests", "saga_runtime", "serde", "serde_json", "tokio"];
 
+/// Those of them, and the macros behind them, of which each program is a test.
+const TESTED: [&str; 3] = ["saga_macros", "saga_runtime", "saga_tests"];
+
 /// Compiles modules.
 pub(crate) struct Compiler {
     directory: PathBuf,
     externs: Vec<String>,
     dependencies: PathBuf,
+    fingerprint: u64,
 }
 
 /// An error of rustc's.
@@ -52,6 +57,7 @@ impl Compiler {
         }
         let built = cargo.args(arguments).arg(manifest).stderr(Stdio::inherit()).output()?;
         let (mut externs, mut dependencies) = (Vec::new(), PathBuf::new());
+        let mut tested = DefaultHasher::new();
         for line in String::from_utf8(built.stdout)?.lines() {
             let message: Value = serde_json::from_str(line)?;
             let Some(name) = message["target"]["name"].as_str() else { continue };
@@ -63,6 +69,10 @@ impl Compiler {
             if let Some(library) = of_kind("rlib").filter(|_| CRATES.contains(&name)) {
                 externs.push(format!("{name}={}", library.display()));
             }
+            if TESTED.contains(&name) {
+                // On other systems that of the macros has another name, and the others change with it.
+                of_kind("rlib").or_else(|| of_kind("so")).map(fs::read).transpose()?.hash(&mut tested);
+            }
             if let Some(directory) = of_kind("rmeta").and_then(Path::parent) {
                 dependencies = directory.to_path_buf();
             }
@@ -73,11 +83,16 @@ impl Compiler {
         let target = dependencies.ancestors().nth(2).unwrap_or(Path::new("target"));
         let directory = target.join("soak").join(name);
         fs::create_dir_all(&directory)?;
-        Ok(Self { directory, externs, dependencies })
+        Ok(Self { directory, externs, dependencies, fingerprint: tested.finish() })
     }
 
     pub(crate) fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// Another one when what is tested is another.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// Compiles the modules into one crate, below what `main` says; the errors of each, if there are any.

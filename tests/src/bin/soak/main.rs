@@ -4,7 +4,7 @@
 //! cargo run -p saga-tests --bin soak -- --programs 3000 --seed 1
 //! ```
 //!
-//! Goes on where it was stopped; `--fresh` begins anew. What fails is made smaller and printed. The last line is
+//! Goes on where it was stopped, with the same compiler; `--fresh` begins anew. What fails is made smaller and printed. The last line is
 //! `N programs, S suspensions, D differ`; the exit status is 1 if a program differs, or is refused by rustc although
 //! its plain function compiles.
 
@@ -69,7 +69,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         show(&compiler, (seed, index), &program, &verdict, !no_shrink)?;
         return Ok(if verdict.is_failure() { ExitCode::FAILURE } else { ExitCode::SUCCESS });
     }
-    let mut progress = Progress::open(&compiler.directory().join("progress.txt"), fresh)?;
+    let mut progress =
+        Progress::open(&compiler.directory().join("progress.txt"), compiler.fingerprint(), fresh)?;
     let missing = (0..programs).filter(|index| !progress.knows(*index)).collect::<Vec<_>>();
     let mut shown = BTreeMap::new();
     println!("seed {seed}: {} of {programs} programs to run", missing.len());

@@ -15,16 +15,18 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Reads what is known.
-    pub(crate) fn open(path: &Path, fresh: bool) -> Result<Self, Failure> {
-        if fresh && path.exists() {
-            fs::remove_file(path)?;
+    /// Reads what is known, if it is of the same compiler.
+    pub(crate) fn open(path: &Path, fingerprint: u64, fresh: bool) -> Result<Self, Failure> {
+        let text = if path.exists() && !fresh { fs::read_to_string(path)? } else { String::new() };
+        let head = format!("compiler {fingerprint:016x}");
+        let mut lines = text.lines();
+        if lines.next() != Some(&head) {
+            fs::write(path, format!("{head}\n"))?;
+            lines = "".lines();
         }
-        let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
-        let lines = text.lines().filter_map(|line| line.split_once(' '));
-        let known = lines.filter_map(|(index, rest)| Some((index.parse().ok()?, rest.to_owned())));
-        let known = known.collect();
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let known = lines.filter_map(|line| line.split_once(' '));
+        let known = known.filter_map(|(index, rest)| Some((index.parse().ok()?, rest.to_owned()))).collect();
+        let file = OpenOptions::new().append(true).open(path)?;
         Ok(Self { file, known })
     }
 
@@ -84,5 +86,22 @@ impl Progress {
         let suspensions = self.known.values().filter_map(|known| known.strip_prefix("passed "));
         let suspensions = suspensions.filter_map(|count| count.parse::<usize>().ok()).sum::<usize>();
         format!("{held} programs, {suspensions} suspensions, {} differ", self.count("differs"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_known_of_one_compiler() {
+        let path = std::env::temp_dir().join(format!("saga-progress-{}.txt", std::process::id()));
+        let open = |fingerprint, fresh| Progress::open(&path, fingerprint, fresh).expect("a file");
+        open(1, true).add(7, &Verdict::Passed(3)).expect("a line");
+        assert!(open(1, false).knows(7), "it goes on");
+        assert!(!open(1, true).knows(7), "it begins anew when it is told to");
+        open(1, false).add(7, &Verdict::Passed(3)).expect("a line");
+        assert!(!open(2, false).knows(7), "of another compiler nothing is known");
+        fs::remove_file(path).expect("it is there");
     }
 }
