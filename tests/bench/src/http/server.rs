@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -20,9 +20,20 @@ pub const CORE: &str = "0";
 impl Server {
     /// Starts this program of the benchmark's own, and waits until it listens.
     pub fn start(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> io::Result<Self> {
+        Self::listen(pinned(&of_the_bench(program)?), arguments, environment)
+    }
+
+    /// The same in callgrind, which writes to this file when the server ends.
+    pub fn profiled(program: &str, file: &Path) -> io::Result<Self> {
+        let mut command = Command::new("valgrind");
+        command.arg("--tool=callgrind").arg(format!("--callgrind-out-file={}", file.display()));
+        command.arg(of_the_bench(program)?);
+        Self::listen(command, &[], &[])
+    }
+
+    fn listen(mut command: Command, arguments: &[&str], environment: &[(&str, &str)]) -> io::Result<Self> {
         let address = free_address()?;
-        let program = std::env::current_exe()?.with_file_name(program);
-        let child = pinned(&program)
+        let child = command
             .arg(address.to_string())
             .args(arguments)
             .envs(environment.iter().copied())
@@ -31,13 +42,19 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()?;
         let server = Self { child, address };
-        for _ in 0..500 {
+        for _ in 0..3000 {
             if TcpStream::connect(address).is_ok() {
                 return Ok(server);
             }
             sleep(Duration::from_millis(10));
         }
-        Err(io::Error::other(format!("{} does not listen", program.display())))
+        Err(io::Error::other(format!("{command:?} does not listen")))
+    }
+
+    /// Ends it as an operator does, and waits until it has.
+    pub fn end(mut self) -> io::Result<()> {
+        Command::new("kill").arg(self.child.id().to_string()).status()?;
+        self.child.wait().map(drop)
     }
 
     /// The processor time of all its threads; those that have ended are not in it, and none end here.
@@ -66,6 +83,10 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+fn of_the_bench(program: &str) -> io::Result<PathBuf> {
+    Ok(std::env::current_exe()?.with_file_name(program))
 }
 
 /// The program on the servers' core, where the machine has `taskset`.
