@@ -108,7 +108,11 @@ fn meet(one: &[String], other: &[String]) -> bool {
 }
 
 fn parts_in(graph: &Graph, block: BlockId) -> impl Iterator<Item = &Part> {
-    graph.blocks[block.0].events.iter().filter_map(|event| match event {
+    parts_of(graph, &graph.blocks[block.0].events)
+}
+
+fn parts_of<'g>(graph: &'g Graph, events: &'g [Event]) -> impl Iterator<Item = &'g Part> {
+    events.iter().filter_map(|event| match event {
         Event::Part(part) => Some(&graph.parts[part.0]),
         _ => None,
     })
@@ -137,11 +141,7 @@ fn after_taking(graph: &Graph, part: PartId, block: BlockId, at: usize) -> Optio
     if is_borrowed || matches!(taken.taken, Taken::Nothing | Taken::Seen) {
         return None;
     }
-    let events = &graph.blocks[block.0].events;
-    let later = events[at + 1..].iter().filter_map(|event| match event {
-        Event::Part(part) => Some(&graph.parts[part.0]),
-        _ => None,
-    });
+    let later = parts_of(graph, &graph.blocks[block.0].events[at + 1..]);
     let next = graph.blocks[block.0].exit.successors().iter();
     let reached: BTreeSet<_> = next.flat_map(|next| reachable(graph, *next)).collect();
     let mut later = later.chain(reached.iter().flat_map(|block| parts_in(graph, *block)));

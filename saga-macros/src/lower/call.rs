@@ -15,6 +15,7 @@ use super::assigned::assigned_in;
 use super::borrow::unwrap;
 use super::operands::root_of;
 use crate::parse::calling::{self, Calling};
+use crate::parse::places::unwrap_mut;
 use crate::parse::plain_name;
 use crate::tree::{Call, LocalId, Node, Rebuild, Received, Site, Temporary};
 
@@ -181,12 +182,5 @@ fn operands(branch: &mut Expr) -> Vec<(&mut Expr, Role)> {
         }
         // The parser has refused it.
         _ => Vec::new(),
-    }
-}
-
-fn unwrap_mut(expr: &mut Expr) -> &mut Expr {
-    match expr {
-        Expr::Paren(paren) => unwrap_mut(&mut paren.expr),
-        other => other,
     }
 }

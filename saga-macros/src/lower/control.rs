@@ -12,8 +12,8 @@ use crate::flow::{BlockId, Event, Exit};
 use crate::parse::places::is_place_form;
 use crate::parse::{macros, suspension};
 use crate::tree::{
-    Apply, Arm, Block, Condition, Filled, For, If, Local, LocalId, LocalKind, Match, Node, Statement,
-    Temporary, marked,
+    Apply, Arm, Block, Condition, Filled, For, If, LocalId, LocalKind, Match, Node, Statement, Temporary,
+    marked,
 };
 
 impl Lowerer<'_> {
@@ -109,10 +109,10 @@ impl Lowerer<'_> {
             if asks { self.settle_matched(expr, pattern) } else { Settled::default() };
         self.done = Done::by_patterns([pattern]);
         let node = self.looked_at(expr, &mut temporaries);
-        conditions.extend(temporaries.into_iter().map(|Temporary { local, value }| {
-            let Local { name, mutable, .. } = &self.locals[local.0];
-            let mutability = mutable.then(<syn::Token![mut]>::default);
-            Condition { pattern: Some(syn::parse_quote!(#mutability #name)), value, binds: vec![local] }
+        conditions.extend(temporaries.into_iter().map(|Temporary { local, value }| Condition {
+            pattern: Some(self.name_pattern(local)),
+            value,
+            binds: vec![local],
         }));
         (node, kept)
     }

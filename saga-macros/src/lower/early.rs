@@ -137,9 +137,7 @@ impl Lowerer<'_> {
         *place = parse_quote_spanned!(span=> (*::saga_runtime::__private::instead(&#name, || &#place)));
         temporaries.push(temporary);
     }
-}
 
-impl Lowerer<'_> {
     /// Whether a part of a local may become another, or what the local was bound to.
     fn is_touched(&self, local: LocalId, part: &Part, touched: &[Part]) -> bool {
         if self.is_steady(local) {

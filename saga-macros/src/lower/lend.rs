@@ -113,7 +113,7 @@ fn is_failure(pattern: &Pat) -> bool {
 }
 
 /// `best: &Plan`.
-pub(super) fn is_a_written_reference(pattern: &Pat) -> bool {
+pub(super) fn is_written_borrow(pattern: &Pat) -> bool {
     matches!(pattern, Pat::Type(typed) if matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_none()))
 }
 

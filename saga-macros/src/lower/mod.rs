@@ -236,12 +236,11 @@ impl<'d> Lowerer<'d> {
         // Where it stands, for rustc to point at.
         let mut name = self.fresh("t");
         name.set_span(name.span().located_at(span));
-        let local = self.add_local(name.clone(), mutable, LocalKind::Temporary);
+        let local = self.add_local(name, mutable, LocalKind::Temporary);
         self.declare(local);
         self.event(Event::Define(local));
         if rebuild.is_some() {
-            let mutability = mutable.then(<syn::Token![mut]>::default);
-            let pattern = syn::parse_quote!(#mutability #name);
+            let pattern = self.name_pattern(local);
             self.group(pattern, &[local], rebuild);
         }
         crate::tree::Temporary { local, value }
@@ -357,7 +356,7 @@ impl<'d> Lowerer<'d> {
         };
         let mut value = (*init.expr).clone();
         let mut shown = Vec::new();
-        if lend::is_a_written_reference(&local.pat) && !is_conditional {
+        if lend::is_written_borrow(&local.pat) && !is_conditional {
             self.read_shown_early(&mut value, &mut shown);
         }
         // What is hoisted out of it would be there without it.
@@ -437,10 +436,15 @@ impl<'d> Lowerer<'d> {
         node
     }
 
-    fn let_temporary(&self, temporary: crate::tree::Temporary) -> Statement {
-        let Local { name, mutable, .. } = &self.locals[temporary.local.0];
+    /// `name`, `mut name`.
+    fn name_pattern(&self, local: LocalId) -> Pat {
+        let Local { name, mutable, .. } = &self.locals[local.0];
         let mutability = mutable.then(<syn::Token![mut]>::default);
-        let pattern = syn::parse_quote!(#mutability #name);
+        syn::parse_quote!(#mutability #name)
+    }
+
+    fn let_temporary(&self, temporary: crate::tree::Temporary) -> Statement {
+        let pattern = self.name_pattern(temporary.local);
         let (init, otherwise, binds) = (Some(temporary.value), None, vec![temporary.local]);
         let (attributes, keyword, semicolon) = Default::default();
         Statement::Let(Box::new(Let { attributes, keyword, pattern, init, otherwise, semicolon, binds }))

@@ -9,7 +9,7 @@ use super::iterate::{ADAPTING, COUNTING, ITERATING, PARTING, SIFTING, is_one_of}
 use super::operands::root_of;
 use super::touched::touched_in;
 use super::{Lowerer, Place, early, pattern, pure};
-use crate::parse::places::{is_place_form, unwrap};
+use crate::parse::places::{is_place_form, unwrap, unwrap_mut};
 use crate::tree::{PICKING, Temporary};
 
 /// What comes before a value that was settled.
@@ -247,13 +247,6 @@ fn binds(condition: &Expr) -> bool {
         Expr::Let(_) => true,
         Expr::Binary(both) => binds(&both.left) || binds(&both.right),
         _ => false,
-    }
-}
-
-fn unwrap_mut(expr: &mut Expr) -> &mut Expr {
-    match expr {
-        Expr::Paren(paren) => unwrap_mut(&mut paren.expr),
-        other => other,
     }
 }
 

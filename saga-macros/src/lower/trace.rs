@@ -63,7 +63,6 @@ impl Lowerer<'_> {
                 None => self.refuse_unseen(path),
             },
             Expr::Paren(paren) => self.trace_done(&paren.expr, done),
-            Expr::Group(group) => self.trace_done(&group.expr, done),
             Expr::Field(field) => {
                 self.note_part(expr, done);
                 self.trace_done(&field.base, Done::NOTED);
@@ -353,8 +352,6 @@ impl Lowerer<'_> {
                         self.trace(otherwise);
                         self.current = ahead;
                     }
-                }
-                if let Some(init) = &local.init {
                     self.note_moved(self.moved_by(&local.pat, &init.expr));
                 }
                 if is_conditional {

@@ -16,6 +16,14 @@ pub(crate) fn unwrap(expr: &Expr) -> &Expr {
     }
 }
 
+/// The same, to be changed.
+pub(crate) fn unwrap_mut(expr: &mut Expr) -> &mut Expr {
+    match expr {
+        Expr::Paren(paren) => unwrap_mut(&mut paren.expr),
+        other => other,
+    }
+}
+
 /// Whether an expression looks like a place, whatever it is rooted in.
 pub(crate) fn is_place_form(expr: &Expr) -> bool {
     match unwrap(expr) {
