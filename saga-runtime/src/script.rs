@@ -455,6 +455,15 @@ pub fn refused<F: Future>(_question: F) -> F::Output {
     unreachable!("the function was refused by the compiler")
 }
 
+/// What a refused question's `?` gives where nothing can be returned, so that its refusal is the only report.
+///
+/// # Panics
+///
+/// Always: what was refused does not run.
+pub fn no_answer<T, E>(_answer: Result<T, E>) -> T {
+    unreachable!("the function was refused by the compiler")
+}
+
 /// Runs called sagas as plain functions, under the script that their caller runs under.
 pub async fn call<C: Calls>(calls: C, keys: &'static [&'static str]) -> C::Output {
     calls.plain(keys).await

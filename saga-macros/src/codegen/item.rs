@@ -1,16 +1,18 @@
 //! The items that stand for the function: a type of its name that is the tool, and, for tests and editors, the
 //! function itself as it was written.
 
-use proc_macro2::{Delimiter, Group, TokenStream};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, Ident, ItemFn, Lit, Meta, Type};
 
 use super::Writer;
 use super::closure::closures;
-use super::names::{argument, frame, gone, left, private, request, slot, step_slot};
+use super::names::{argument, frame, gone, left, parenthesized, private, request, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
+use crate::parse::places::unwrap;
 use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{
     Arguments, Kind, Parameter, Source, Tool, attributes, calling, is_ours, macros, plain_name,
@@ -477,33 +479,40 @@ impl VisitMut for Scripted {
         if !matches!(expr, Expr::Try(_) | Expr::Paren(_) | Expr::Await(_)) {
             self.initialises = Vec::new();
         }
+        if self.in_closure && is_tried(expr) {
+            visit_mut::visit_expr_mut(self, expr);
+            let Expr::Try(tried) = expr else { return };
+            let (answer, private) = (&tried.expr, private());
+            *expr = syn::parse_quote!(#private::script::no_answer(#answer));
+            return;
+        }
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
         let question = suspension::question(await_);
         let refused = question.as_ref().is_some_and(|question| question.calls_for_each(&await_.base));
         if question.as_ref().is_some_and(|question| !question.awaits_each(&await_.base).is_empty()) {
             suspension::await_none(&mut await_.base);
         }
-        let keys = question.map(|question| question.keys(&self.initialises, &self.keys));
-        let calls = calling::of(await_).map(|calling| {
-            let names = calling.names(&self.initialises).into_iter();
-            names.map(|name| self.keys.key(&name)).collect::<Vec<_>>()
-        });
+        let called = match question {
+            Some(question) => Some((quote!(ask), question.keys(&self.initialises, &self.keys))),
+            None => calling::of(await_).map(|calling| {
+                let names = calling.names(&self.initialises).into_iter();
+                (quote!(call), names.map(|name| self.keys.key(&name)).collect())
+            }),
+        };
         self.initialises = Vec::new();
         visit_mut::visit_expr_mut(self, &mut await_.base);
         if refused {
             // What was refused would not compile as a plain function either, which is no news.
             *await_.base = syn::parse_quote!(::core::future::pending());
-        } else if let Some(keys) = keys {
-            let (base, private) = (&await_.base, private());
-            let ask = quote!(#private::script::ask(#base, &[#(#keys),*]));
-            if self.in_closure {
-                *expr = syn::parse_quote!(#private::script::refused(#ask));
-            } else {
-                *await_.base = syn::parse_quote!(#ask);
-            }
-        } else if let Some(keys) = calls {
-            let (base, private) = (&await_.base, private());
-            *await_.base = syn::parse_quote!(#private::script::call(#base, &[#(#keys),*]));
+            return;
+        }
+        let Some((called, keys)) = called else { return };
+        let (base, private) = (&await_.base, private());
+        let called = called_at(base.span(), quote!(#private::script::#called), quote!(#base, &[#(#keys),*]));
+        if self.in_closure {
+            *expr = syn::parse_quote!(#private::script::refused(#called));
+        } else {
+            *await_.base = syn::parse_quote!(#called);
         }
     }
 
@@ -538,6 +547,20 @@ impl VisitMut for Scripted {
 
 pub(super) fn docs(attributes: &[Attribute]) -> Vec<&Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).collect()
+}
+
+/// `elicit(..).await?`, `call(..).await?`.
+fn is_tried(expr: &Expr) -> bool {
+    let Expr::Try(tried) = expr else { return false };
+    let Expr::Await(await_) = unwrap(&tried.expr) else { return false };
+    suspension::question(await_).is_some() || calling::of(await_).is_some()
+}
+
+/// A call of ours where the author wrote a question: rustc reports what is wrong with its answer there, as it does in the
+/// compiled tool, and so once.
+fn called_at(at: Span, function: TokenStream, arguments: TokenStream) -> TokenStream {
+    let (function, arguments) = (parenthesized(at, function), parenthesized(at, arguments));
+    quote!(#function #arguments)
 }
 
 /// The doc comment as text, one space of indentation taken from each line.

@@ -46,7 +46,7 @@ pub(crate) fn braced(at: Span, tokens: TokenStream) -> TokenStream {
     TokenTree::from(group).into()
 }
 
-fn parenthesized(at: Span, tokens: TokenStream) -> TokenTree {
+pub(crate) fn parenthesized(at: Span, tokens: TokenStream) -> TokenTree {
     let mut group = Group::new(Delimiter::Parenthesis, tokens);
     group.set_span(at);
     group.into()

@@ -314,7 +314,10 @@ const _: () = {
 async fn tool(name: String, mut count: u32, fleet: &Fleet) -> Result<String, ToolError> {
     let target = plan(&name);
     for region in &target.regions {
-        let ok: Confirm = ::saga_runtime::__private::script::ask(elicit(region), &["ok"])
+        let ok: Confirm = (::saga_runtime::__private::script::ask)(
+                elicit(region),
+                &["ok"],
+            )
             .await?;
         if !ok.yes {
             continue;

@@ -219,7 +219,7 @@ const _: () = {
 #[allow(dead_code, clippy::unused_async, reason = "for tests of the tool")]
 async fn tool(name: String, mut count: u32, fleet: &Fleet) -> Result<String, ToolError> {
     let release = latest(&name)?;
-    let ok: Confirm = ::saga_runtime::__private::script::ask(elicit("Go?"), &["ok"])
+    let ok: Confirm = (::saga_runtime::__private::script::ask)(elicit("Go?"), &["ok"])
         .await?;
     deploy(release, ok)
 }

@@ -185,6 +185,30 @@ mod in_a_closure {
     }
 }
 
+/// A `for` in place of a closure that ends at a `?`.
+mod in_a_closure_with_a_question_mark {
+    use super::*;
+
+    #[saga]
+    async fn review(name: &str) -> Result<bool, ToolError> {
+        Ok(elicit::<Confirm>(name).await?.yes)
+    }
+
+    #[saga_tool]
+    async fn tool(names: Vec<String>) -> Result<usize, ToolError> {
+        let mut sure = Vec::new();
+        for name in &names {
+            let confirm: Confirm = elicit(name).await?;
+            sure.push(confirm.yes);
+        }
+        let mut kept = 0;
+        for name in &names {
+            kept += usize::from(call(review(name)).await.unwrap_or_default());
+        }
+        Ok(sure.len() + kept)
+    }
+}
+
 /// In the arm's body, or before the `match`.
 mod in_a_match_guard {
     use super::*;
