@@ -3,15 +3,17 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Expr, Ident, ItemFn, Lit, Meta, Type};
+use syn::{Attribute, Expr, Ident, ItemFn, Lit, Meta, Token, Type};
 
 use super::Writer;
 use super::closure::closures;
 use super::names::{argument, frame, gone, left, parenthesized, private, request, slot, step_slot};
 use crate::analysis::layout::SiteLayout;
 use crate::analysis::lost_guards;
+use crate::parse::macros::Awaits;
 use crate::parse::places::unwrap;
 use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{
@@ -486,6 +488,13 @@ impl VisitMut for Scripted {
             *expr = syn::parse_quote!(#private::script::no_answer(#answer));
             return;
         }
+        if let Expr::Macro(joined) = expr
+            && suspension::awaited_by(&joined.mac) == Some(Awaits::All)
+            && let Some(steps) = macros::arguments(&joined.mac)
+        {
+            *expr = refused_join(&steps);
+            return;
+        }
         let Expr::Await(await_) = expr else { return visit_mut::visit_expr_mut(self, expr) };
         let question = suspension::question(await_);
         let refused = question.as_ref().is_some_and(|question| question.calls_for_each(&await_.base));
@@ -530,6 +539,11 @@ impl VisitMut for Scripted {
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         self.initialises = Vec::new();
+        if suspension::awaited_by(mac).is_some() {
+            // It was refused; that it would not compile either is no news.
+            *mac = syn::parse_quote!(::core::unreachable!());
+            return;
+        }
         if !macros::mentions(&mac.tokens, &["await", "saga"]) {
             return;
         }
@@ -547,6 +561,17 @@ impl VisitMut for Scripted {
 
 pub(super) fn docs(attributes: &[Attribute]) -> Vec<&Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).collect()
+}
+
+/// What a `join!` of another library would give, which was refused.
+fn refused_join(steps: &Punctuated<Expr, Token![,]>) -> Expr {
+    let private = private();
+    let outputs = steps.iter().map(|step| {
+        let asked = suspension::is_question(step).then(|| quote!(#private::script::ask(#step, &[])));
+        let awaited = asked.unwrap_or_else(|| quote!(#step));
+        quote!(#private::script::refused(#awaited))
+    });
+    syn::parse_quote!((#(#outputs,)*))
 }
 
 /// `elicit(..).await?`, `call(..).await?`.

@@ -42,6 +42,28 @@ const LISTS: [&str; 27] = [
 /// Unknown macros that are known for what they do not do.
 const STRAIGHT: [&str; 8] = ["trace", "debug", "info", "warn", "error", "event", "json", "matches"];
 
+/// Macros that await all of the futures that they are given.
+const JOINS: [&str; 2] = ["join", "try_join"];
+/// Macros that await the first of them.
+const RACES: [&str; 2] = ["select", "select_biased"];
+
+/// How a macro awaits what it is given, by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Awaits {
+    All,
+    First,
+}
+
+/// How the macro awaits what it is given; `None`, if it does not, or is perhaps Saga's own.
+pub(crate) fn awaits(mac: &Macro) -> Option<Awaits> {
+    let (first, last) = (mac.path.segments.first()?, mac.path.segments.last()?.ident.to_string());
+    if RACES.contains(&last.as_str()) {
+        return Some(Awaits::First);
+    }
+    let is_another = last != "join" || mac.path.segments.len() > 1 && first.ident != "saga_runtime";
+    (is_another && JOINS.contains(&last.as_str())).then_some(Awaits::All)
+}
+
 /// Whether the macro is unknown, so that it may hide a `break` of the loop around it.
 pub(crate) fn may_jump(mac: &Macro) -> bool {
     let name = mac.path.segments.last().map(|last| last.ident.to_string());

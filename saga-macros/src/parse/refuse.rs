@@ -6,6 +6,7 @@ use syn::visit::{self, Visit};
 use syn::{Block, Expr, ExprAwait, Macro};
 
 use super::calling::Calling;
+use super::macros::Awaits;
 use super::suspension::Part;
 use super::{attributes, calling, is_ours, macros, suspension};
 use crate::diagnostics::Diagnostics;
@@ -156,6 +157,9 @@ impl<'ast> Visit<'ast> for Refuser<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast Macro) {
+        if let Some(awaits) = suspension::awaited_by(mac) {
+            return self.diagnostics.error(&mac.path, awaited_by_another(awaits));
+        }
         match macros::arguments(mac) {
             Some(arguments) => {
                 let lazy = macros::lazy_from(mac).unwrap_or(usize::MAX);
@@ -244,6 +248,19 @@ impl Refuser<'_> {
                 "a question cannot be asked inside this macro, since its arguments are not a list of expressions; \
                  bind the answer first: `let answer = ..await?;`",
             );
+        }
+    }
+}
+
+const fn awaited_by_another(awaits: Awaits) -> &'static str {
+    match awaits {
+        Awaits::All => {
+            "this macro awaits by itself, and a question is answered with another request; ask several in one round: \
+             `saga_runtime::join!(elicit(..), elicit(..)).await?`"
+        }
+        Awaits::First => {
+            "a question cannot race, since it is answered with another request; ask it by itself, \
+             `elicit(..).await?`, and let it expire: `#[saga_tool(ttl = \"10m\")]`"
         }
     }
 }

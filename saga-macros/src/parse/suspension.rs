@@ -8,6 +8,7 @@ use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprAwait, ExprMethodCall, ExprTry, Ident, Lit, LitStr, Path, Token};
 
+use super::macros::{self, Awaits};
 pub(super) use super::places::unwrap;
 use super::{calling, plain_name};
 use crate::tree::StepName;
@@ -110,7 +111,7 @@ pub(crate) fn await_none(base: &mut Expr) {
         }
 
         fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-            super::macros::for_each_argument_mut(mac, &["await"], not_awaited);
+            macros::for_each_argument_mut(mac, &["await"], not_awaited);
         }
     }
     Steps.visit_expr_mut(base);
@@ -183,7 +184,7 @@ impl Part {
 
 /// The arguments of our `join!`.
 pub(super) fn join_of(join: &syn::ExprMacro) -> Option<Punctuated<Expr, Token![,]>> {
-    (ours(&join.mac.path)? == "join").then(|| super::macros::arguments(&join.mac)).flatten()
+    (ours(&join.mac.path)? == "join").then(|| macros::arguments(&join.mac)).flatten()
 }
 
 pub(super) fn part(step: &Expr) -> Part {
@@ -220,9 +221,38 @@ pub(crate) fn names_of(pattern: &syn::Pat) -> Vec<Ident> {
 
 /// Whether the tokens of a macro of which nothing is known seem to ask a question.
 pub(crate) fn asks_inside(mac: &syn::Macro) -> bool {
-    let names = super::macros::identifiers(&mac.tokens);
+    let names = macros::identifiers(&mac.tokens);
     let asks = names.iter().any(|name| STEPS.contains(&name.as_str())) || calls_inside(&mac.tokens);
     asks && names.iter().any(|name| name == "await")
+}
+
+/// How a macro awaits by itself what it is given, if a question is among that.
+pub(crate) fn awaited_by(mac: &syn::Macro) -> Option<Awaits> {
+    macros::awaits(mac).filter(|_| form_inside(&mac.tokens))
+}
+
+/// Whether an expression is a question that is not awaited.
+pub(crate) fn is_question(expr: &Expr) -> bool {
+    part(expr).step.is_some()
+}
+
+/// Whether there is an `elicit(..)` or its like in the tokens that is no method and no path. Other questions have names
+/// that people give to functions of their own.
+fn form_inside(tokens: &TokenStream) -> bool {
+    let tokens: Vec<_> = tokens.clone().into_iter().collect();
+    let is_punct = |token: Option<&TokenTree>, of: &[char]| matches!(token, Some(TokenTree::Punct(punct)) if of.contains(&punct.as_char()));
+    tokens.iter().enumerate().any(|(at, token)| match token {
+        TokenTree::Group(group) => form_inside(&group.stream()),
+        TokenTree::Ident(name) => {
+            let is_free = !is_punct(at.checked_sub(1).and_then(|before| tokens.get(before)), &['.', ':']);
+            let is_called = match tokens.get(at + 1) {
+                Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+                next => is_punct(next, &[':']),
+            };
+            is_free && is_called && (name == "elicit" || name == "elicit_url" || name == "list_roots")
+        }
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// Whether there is a `call(..)` or an `ask(..)` in the tokens that is no method and no path.
@@ -337,6 +367,6 @@ impl<'ast> Visit<'ast> for Finder {
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        super::macros::for_each_argument(mac, &["await"], |argument| self.visit_expr(argument));
+        macros::for_each_argument(mac, &["await"], |argument| self.visit_expr(argument));
     }
 }

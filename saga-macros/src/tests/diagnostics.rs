@@ -78,8 +78,8 @@ fn a_question_in_a_macro_that_is_no_list() {
     check(
         "async fn tool() { select! { answer = elicit(\"?\").await => answer } }",
         expect![[r#"
-        at `select! { answer = elici`: a question cannot be asked inside this macro, since its arguments are not a list of expressions; bind the answer first: `let answer = ..await?;`
-    "#]],
+            at `select! { answer = elici`: a question cannot race, since it is answered with another request; ask it by itself, `elicit(..).await?`, and let it expire: `#[saga_tool(ttl = "10m")]`
+        "#]],
     );
 }
 

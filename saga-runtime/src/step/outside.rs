@@ -14,6 +14,8 @@ use crate::form::Form;
 #[diagnostic::on_unimplemented(
     message = "a question can be asked in a saga only, by its own name",
     label = "not a question that the compiler sees",
+    note = "a question is awaited by the tool itself, and by no other future: not by a `timeout(..)`, which is \
+            `#[saga_tool(ttl = \"10m\")]`, nor by another `join` than `saga_runtime`'s",
     note = "put `#[saga_tool]` or `#[saga]` above this function; in a saga, write `elicit(..)` or \
             `saga_runtime::elicit(..)`, since the compiler does not see through a renamed import; ask a \
             question that was made before by `ask(question).await`"

@@ -10,6 +10,23 @@ struct Confirm {
     yes: bool,
 }
 
+/// Saga's own `join!`; and a question that expires.
+mod awaited_by_a_macro {
+    use super::*;
+
+    #[saga_tool]
+    async fn all() -> Result<bool, ToolError> {
+        let (one, other) = join!(elicit::<Confirm>("One?"), elicit::<Confirm>("Other?")).await?;
+        Ok(one.yes && other.yes)
+    }
+
+    #[saga_tool(ttl = "10m")]
+    async fn first() -> Result<bool, ToolError> {
+        let sure: Confirm = elicit("Sure?").await?;
+        Ok(sure.yes)
+    }
+}
+
 /// One await for all.
 mod awaited_inside_a_join {
     use super::*;
