@@ -1,6 +1,7 @@
 //! Lowering: the function's body → a [tree](crate::tree) that keeps how it is written, and a
 //! [graph](crate::flow) of the orders in which it may run, made in one walk while the scopes are at hand.
 
+mod adjacent;
 mod assigned;
 mod beside;
 mod borrow;
@@ -290,8 +291,11 @@ impl<'d> Lowerer<'d> {
             let mut statements: Vec<_> =
                 items.map(|item| Statement::Verbatim(Box::new(Stmt::Item(item)))).collect();
             let unseen_outside = lowerer.unseen.len();
-            for statement in &block.stmts {
-                lowerer.statement(statement, &mut statements);
+            let mut left = &block.stmts[..];
+            while let [statement, after @ ..] = left {
+                let over = adjacent::loop_over(statement, after);
+                left = if over.is_some() { &after[1..] } else { after };
+                lowerer.statement(over.as_ref().unwrap_or(statement), &mut statements);
             }
             lowerer.unseen.truncate(unseen_outside);
             // `if .. {}` needs none, but may be written as an expression in parentheses.

@@ -29,6 +29,7 @@ bodies! {
     a_question_in_one_of_many;
     in_a_saga;
     by_a_closure_that_takes_what_stays(prefix: 3);
+    mutable_borrows_drawn_by_hand;
 }
 
 #[saga_tool]
@@ -339,4 +340,29 @@ async fn by_a_closure_that_takes_what_stays(prefix: usize) -> Result<String, Too
         all.push(line);
     }
     Ok(format!("{all:?}"))
+}
+
+#[saga_tool]
+async fn mutable_borrows_drawn_by_hand() -> Result<String, ToolError> {
+    let mut sizes = vec![noted(1_u8), 2, 3];
+    let mut rest = sizes.iter_mut();
+    while let Some(size) = rest.next() {
+        *size += 1;
+        if !elicit::<Yes>(format!("{size}?")).await?.yes {
+            continue;
+        }
+        *size += 10;
+    }
+    let mut pairs = sizes.iter_mut().enumerate().skip(1);
+    'all: while let Some((at, size)) = pairs.next() {
+        if elicit::<Count>(format!("{at}: {size}?")).await?.n == 2 {
+            break 'all;
+        }
+        *size = 0;
+    }
+    let mut rows = sizes.chunks_mut(2);
+    while let Some(row) = rows.next() {
+        row[0] = elicit::<Count>(format!("{row:?}?")).await?.n;
+    }
+    Ok(format!("{sizes:?}"))
 }
