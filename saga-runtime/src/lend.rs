@@ -7,6 +7,7 @@
 //! unwind safe.
 
 mod array;
+mod copied;
 mod early;
 mod errors;
 mod fine;
@@ -24,6 +25,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 pub use self::array::Array;
+pub use self::copied::*;
 pub use self::early::*;
 pub use self::errors::{Few, Io, OneOfFew};
 pub use self::fine::{Fine, NotFine};

@@ -139,7 +139,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether a part of a local may become another, or what the local was bound to.
-    fn is_touched(&self, local: LocalId, part: &Part, touched: &[Part]) -> bool {
+    pub(super) fn is_touched(&self, local: LocalId, part: &Part, touched: &[Part]) -> bool {
         if self.is_steady(local) {
             return false;
         }

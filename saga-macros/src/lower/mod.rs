@@ -9,6 +9,7 @@ mod call;
 mod changed;
 mod compound;
 mod control;
+mod copied;
 mod drawn;
 mod early;
 mod effects;

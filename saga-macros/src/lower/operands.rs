@@ -65,8 +65,16 @@ impl Lowerer<'_> {
             expr.mac.tokens = arguments.into_token_stream();
             return Some(split);
         }
+        let copy = match whole {
+            Expr::MethodCall(call) if role_of_receiver(call) == Role::Place => self.copy_receiver(call),
+            _ => None,
+        };
         let operands = operands_of(whole);
-        self.split(operands, marker)
+        let split = self.split(operands, marker)?;
+        let (Some(copy), Expr::MethodCall(call)) = (copy, &*whole) else { return Some(split) };
+        *whole = self.called_on_copy(call, &copy);
+        let temporaries = std::iter::once(copy).chain(split.temporaries).collect();
+        Some(Split { temporaries, hole: split.hole, filled: Filled::ByName })
     }
 
     fn split(&mut self, operands: Vec<(&mut Expr, Role)>, marker: &Ident) -> Option<Split> {

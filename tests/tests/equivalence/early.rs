@@ -13,6 +13,8 @@ bodies! {
     compared_with_what_was_shown;
     called_on_a_copy;
     called_on_what_was_shown;
+    cut_as_it_was_shown;
+    called_on_a_copy_by_ones_own_methods;
     copied_before_it_moves_on;
     borrowed_before_it_moves_on;
     borrowed_before_a_function_moves_on;
@@ -167,6 +169,106 @@ async fn called_on_what_was_shown() -> Result<String, ToolError> {
     let a = cursor.rest.contains(&elicit::<Name>(cursor.advance()).await?.name);
     let b = cursor.rest.split_at(elicit::<Count>(cursor.advance()).await?.n as usize % 2);
     Ok(format!("{a}{b:?}{cursor:?}"))
+}
+
+#[saga_tool]
+async fn cut_as_it_was_shown() -> Result<String, ToolError> {
+    let text = "aabcabcdefbaabbaaxyz".to_owned();
+    let mut cursor = Cursor { rest: &text, count: 0 };
+    let a = cursor.rest.trim_start_matches({
+        cursor.advance();
+        elicit::<Yes>("a?").await?;
+        'a'
+    });
+    let b = cursor.rest.trim_end_matches({
+        cursor.advance();
+        elicit::<Yes>("b?").await?;
+        'z'
+    });
+    let c = cursor.rest.replace('b', &elicit::<Name>(cursor.advance()).await?.name);
+    let d = cursor.rest.rsplitn(elicit::<Count>(cursor.advance()).await?.n.into(), 'b').count();
+    let e = cursor.rest.match_indices({
+        cursor.advance();
+        elicit::<Yes>("e?").await?;
+        "b"
+    });
+    let e = e.collect::<Vec<_>>();
+    Ok(format!("{a} {b} {c} {d} {e:?}"))
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct At {
+    x: u8,
+}
+impl At {
+    fn plus(self, n: u8) -> u8 {
+        self.x.wrapping_mul(10).wrapping_add(n)
+    }
+    fn seen(&self, n: u8) -> u8 {
+        self.x.wrapping_add(n)
+    }
+    fn grow(&mut self, n: u8) -> u8 {
+        self.x = self.x.wrapping_add(n);
+        self.x
+    }
+    fn step(&mut self) -> String {
+        self.x += 1;
+        effect(self.x);
+        format!("{}?", self.x)
+    }
+}
+
+trait Cut {
+    fn times(self, n: u8) -> u8
+    where
+        Self: Sized + Into<u8>,
+    {
+        self.into().wrapping_mul(n)
+    }
+    fn cut(&self, n: u8) -> &str
+    where
+        Self: AsRef<str>,
+    {
+        let text: &str = self.as_ref();
+        &text[usize::from(n) % text.len()..]
+    }
+}
+impl Cut for u8 {}
+impl Cut for String {}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Race {
+    at: At,
+    score: u8,
+    name: String,
+}
+impl Race {
+    fn turn(&mut self) -> String {
+        self.score += 1;
+        self.at.step()
+    }
+    fn told(&self) -> String {
+        effect(self.score);
+        format!("{}?", self.name)
+    }
+}
+
+#[saga_tool]
+async fn called_on_a_copy_by_ones_own_methods() -> Result<String, ToolError> {
+    let mut race = Race { at: At { x: noted(1) }, score: 2, name: "name".to_owned() };
+    let a = race.at.plus(elicit::<Count>(race.turn()).await?.n);
+    let b = race.at.seen(elicit::<Count>(race.told()).await?.n);
+    let c = race.at.grow(elicit::<Count>(race.told()).await?.n % 4);
+    let d = race.score.times(elicit::<Count>(race.turn()).await?.n);
+    let e = race.name.cut(elicit::<Count>(race.told()).await?.n);
+    elicit::<Yes>(format!("{e} {c}?")).await?;
+    let e = e.to_owned();
+    let mut at = race.at;
+    let f = at.plus(elicit::<Count>(at.step()).await?.n);
+    let on = &mut race;
+    let g = on.at.plus(on.at.plus(elicit::<Count>(on.turn()).await?.n));
+    on.at.grow(elicit::<Count>(on.told()).await?.n % 4);
+    Ok(format!("{a} {b} {c} {d} {e} {f} {g} {at:?} {race:?}"))
 }
 
 #[saga_tool]

@@ -1,0 +1,86 @@
+//! What a method of one's own is called on, where an argument that asks may make it another. A method that takes its
+//! `self` has a copy of what it was before; from what a method borrows the borrow checker keeps all else. Which of the two
+//! it is only rustc knows: what can be copied is kept, and called on if the place is another one then.
+//!
+//! ```text
+//! [source]  board.at.plus(elicit(board.turn()).await?)
+//! [tree]    t1 = Copying::new(&board.at).copy(); hole = elicit(board.turn()).await?;
+//!           match t1.before(&board.at) {
+//!               Another(there, was) => { stays(there); was.plus(hole) }
+//!               AsItIs => board.at.plus(hole),
+//!           }
+//! ```
+
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, parse_quote_spanned};
+
+use super::assigned::assigned_in;
+use super::changed::Part;
+use super::iterate::is_one_of;
+use super::touched::touched_in;
+use super::{Lowerer, Place};
+use crate::parse::places::unwrap;
+use crate::parse::suspension;
+use crate::tree::{Node, Temporary};
+
+/// Methods of lists and texts, which are no copies: these change what they are called on.
+const GROWING: [&str; 8] =
+    ["append", "entry", "extend", "insert", "push", "push_back", "push_front", "push_str"];
+
+impl Lowerer<'_> {
+    /// Keeps what a method is called on, if an argument may make that another.
+    pub(super) fn copy_receiver(&mut self, call: &ExprMethodCall) -> Option<Temporary> {
+        let arguments: Vec<_> = call.args.iter().collect();
+        let last = arguments.iter().rposition(|argument| suspension::suspends(argument))?;
+        // Two closures are of two types.
+        if is_one_of(call, &GROWING)
+            || !is_field(&call.receiver)
+            || arguments.iter().any(|it| matches!(unwrap(it), Expr::Closure(_)))
+        {
+            return None;
+        }
+        let part = Part::of(&call.receiver)?;
+        let local = self.resolve(&part.root)?;
+        let before = &arguments[..=last];
+        let touched: Vec<_> = before.iter().flat_map(|argument| touched_in(argument)).collect();
+        let is_assigned = before.iter().any(|argument| assigned_in(argument).contains(&part.root));
+        if is_assigned || self.locals[local.0].untyped || !self.is_touched(local, &part, &touched) {
+            return None;
+        }
+        let (place, span) = (&call.receiver, call.receiver.span());
+        self.trace(place);
+        let copy = parse_quote_spanned! {span=> {
+            use ::saga_runtime::__private::{CopyItself as _, CopyNoReference as _, CopyNothing as _, CopyReference as _};
+            (&&&::saga_runtime::__private::Copying::new(&#place)).copy()
+        }};
+        let temporary = self.temporary(Node::Plain(copy), None, Place { mutable: false, span });
+        self.note_lent(&[temporary.local]);
+        Some(temporary)
+    }
+
+    /// The call, on what was kept or on the place.
+    pub(super) fn called_on_copy(&mut self, call: &ExprMethodCall, copy: &Temporary) -> Expr {
+        let (there, was) = (self.fresh("there"), self.fresh("was"));
+        let (place, span, copy) = (&call.receiver, call.span(), &self.locals[copy.local.0].name);
+        let mut on_copy = call.clone();
+        *on_copy.receiver = parse_quote_spanned!(place.span()=> #was);
+        parse_quote_spanned! {span=>
+            match ::saga_runtime::__private::Before::before(&#copy, &#place) {
+                ::saga_runtime::__private::Was::Another(#there, mut #was) => {
+                    ::saga_runtime::__private::stays(#there);
+                    #on_copy
+                }
+                ::saga_runtime::__private::Was::AsItIs => #call,
+            }
+        }
+    }
+}
+
+/// A local, or a field of one.
+fn is_field(place: &Expr) -> bool {
+    match unwrap(place) {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_field(&field.base),
+        _ => false,
+    }
+}
