@@ -249,6 +249,9 @@ impl<'d> Lowerer<'d> {
     }
 
     fn group(&mut self, pattern: Pat, locals: &[LocalId], rebuild: Option<Rebuild>) -> GroupId {
+        if let Some(rebuild) = &rebuild {
+            self.note_borrowed(rebuild);
+        }
         let id = GroupId(self.groups.len());
         for local in locals {
             self.locals[local.0].group = Some(id);

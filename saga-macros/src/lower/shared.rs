@@ -2,13 +2,15 @@
 //! Whether there is one its type says, which only rustc knows; here is seen which parts it need be asked of, and of
 //! which a part may be gone.
 
+use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Pat};
 
 use super::changed::Part as Place;
 use super::{Lowerer, pattern, pure};
 use crate::flow::{Event, Part, PartId, Taken};
 use crate::parse::places::unwrap;
-use crate::tree::{LocalId, Supply};
+use crate::parse::plain_name;
+use crate::tree::{LocalId, Rebuild, Supply};
 
 /// Methods of cells, which take nothing out of what they are called on.
 const OF_CELLS: [&str; 14] = [
@@ -140,6 +142,16 @@ impl Lowerer<'_> {
         }
     }
 
+    /// What is derived again was borrowed, also by a method that may take what it is called on: `plan.list.chunks(2)`.
+    pub(super) fn note_borrowed(&mut self, rebuild: &Rebuild) {
+        for Place { root, fields, .. } in receivers_in(&rebuild.source) {
+            let is_root = |input: &&LocalId| plain_name(&self.locals[input.0].name) == root;
+            if let Some(local) = rebuild.inputs.iter().find(is_root) {
+                self.note(*local, fields, Done::LOOK);
+            }
+        }
+    }
+
     fn note(&mut self, local: LocalId, fields: Vec<String>, Done { is_shared, taken }: Done) {
         if let Some(taken) = taken
             && self.locals[local.0].supply == Supply::PerhapsChanged
@@ -154,6 +166,22 @@ impl Lowerer<'_> {
             self.event(Event::Part(part));
         }
     }
+}
+
+/// The places that methods are called on. What a closure calls may be gone when that is made.
+fn receivers_in(source: &Expr) -> Vec<Place> {
+    struct Receivers(Vec<Place>);
+    impl<'ast> Visit<'ast> for Receivers {
+        fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+            self.0.extend(Place::of(&call.receiver));
+            visit::visit_expr_method_call(self, call);
+        }
+
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    }
+    let mut receivers = Receivers(Vec::new());
+    receivers.visit_expr(source);
+    receivers.0
 }
 
 /// `x`, which takes all, or nothing by `ref`.

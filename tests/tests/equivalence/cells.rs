@@ -32,6 +32,8 @@ bodies! {
     a_part_is_gone_and_the_rest_looked_at(board: Board::new());
     what_a_method_borrows(list: vec![Tally::new(1), Tally::new(2), Tally::new(3)]);
     what_a_closure_borrows(board: Board::new());
+    what_a_method_borrows_of_a_part(board: Board::new());
+    what_is_borrowed_as_asked_of_a_part(board: Board::new());
     a_part_moved_and_another_used(form: Form { title: "t".to_owned(), pages: vec![Page { n: 1 }, Page { n: 2 }] });
 }
 
@@ -361,6 +363,32 @@ async fn what_a_method_borrows(list: Vec<Tally>) -> Result<String, ToolError> {
         sum += pair[0].add();
     }
     Ok(sum.to_string())
+}
+
+#[saga_tool]
+async fn what_a_method_borrows_of_a_part(board: Board) -> Result<String, ToolError> {
+    let mut sum = 0;
+    for pair in board.list.chunks(1) {
+        sum += pair[0].add();
+        elicit::<Yes>(format!("{pair:?}?")).await?;
+        sum += pair[0].add();
+    }
+    Ok(sum.to_string())
+}
+
+impl Tally {
+    fn itself(&self) -> &Self {
+        self
+    }
+}
+
+#[saga_tool]
+async fn what_is_borrowed_as_asked_of_a_part(board: Board) -> Result<String, ToolError> {
+    #[saga(rebuild)]
+    let tally = board.tally.itself();
+    tally.add();
+    elicit::<Yes>(format!("{tally:?}?")).await?;
+    Ok(tally.add().to_string())
 }
 
 impl Board {
