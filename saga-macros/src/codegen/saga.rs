@@ -15,7 +15,7 @@ use crate::tree::Body;
 pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     let (private, frame) = (private(), frame());
     let ItemFn { attrs, vis, .. } = &saga.plain;
-    let sig = &of_machine(&saga.plain.sig);
+    let sig = &of_machine(saga, layouts);
     let name = plain_name(&sig.ident);
     let plain = plain(saga);
     let (arms, lints, copies) = (arms(body, layouts), machine_lints(), copies(sig.ident.span()));
@@ -50,9 +50,21 @@ pub(crate) fn saga(saga: &Saga, body: &Body, layouts: &[SiteLayout]) -> TokenStr
 }
 
 /// The signature above a machine. What a parameter is `mut` for may stand after a question, where the machine has
-/// another local; in tests the plain function is in it, too, and shows whether it needs to be.
-fn of_machine(sig: &Signature) -> Signature {
-    let mut sig = sig.clone();
+/// another local; in tests the plain function is in it, too, and shows whether it needs to be. A `self` that comes again is
+/// assigned what it had become, since it has no other name.
+fn of_machine(saga: &Saga, layouts: &[SiteLayout]) -> Signature {
+    let mut sig = saga.plain.sig.clone();
+    let comes_again = layouts.iter().any(|layout| {
+        let locals = layout.again.keys().chain(layout.left.keys());
+        locals.into_iter().any(|local| saga.parameters.get(local.0).is_some_and(|it| it.name == "self"))
+    });
+    if let Some(FnArg::Receiver(receiver)) = sig.inputs.first_mut()
+        && comes_again
+    {
+        let reason = "its type may say that nothing changes";
+        receiver.attrs.push(syn::parse_quote!(#[allow(unused_mut, reason = #reason)]));
+        receiver.mutability.get_or_insert_default();
+    }
     for input in &mut sig.inputs {
         if let FnArg::Typed(input) = input
             && matches!(&*input.pat, Pat::Ident(pattern) if pattern.mutability.is_some())

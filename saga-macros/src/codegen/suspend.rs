@@ -164,8 +164,13 @@ impl Writer<'_> {
             located_at(span, quote!(#taking.#take(#text, &#slot)))
         });
         let gone = gone();
-        let (returned, changed): (Vec<_>, Vec<_>) =
-            layout.again.keys().map(|id| (&self.body.local(*id).name, held(*id))).unzip();
+        let changed: Vec<_> = layout.again.keys().map(|id| held(*id)).collect();
+        let puts_again = layout.again.keys().zip(&changed).map(|(id, changed)| {
+            let name = &self.body.local(*id).name;
+            // It is `mut` in the machine's signature, since no `let` declares it.
+            let declared = (name != "self").then(|| quote!(let));
+            quote!(#declared #name = #changed.unwrap_or(#name);)
+        });
         let takes_again = layout.again.iter().map(|(id, parts)| {
             let (name, text) = (&self.body.local(*id).name, self.name_of(*id));
             let otherwise = quote!(#private::Some(#private::None));
@@ -175,7 +180,9 @@ impl Writer<'_> {
         let (there, now) = (inner("there"), inner("now"));
         for (id, parts) in &layout.left {
             let (name, text, uses) = (&self.body.local(*id).name, self.name_of(*id), choices());
-            puts_left.extend(quote!(#[allow(unused_mut, reason = "its type may say that nothing changes")] let mut #name = #name;));
+            if name != "self" {
+                puts_left.extend(quote!(#[allow(unused_mut, reason = "its type may say that nothing changes")] let mut #name = #name;));
+            }
             for fields in parts {
                 let came = Ident::new(&format!("__left{}", left.len()), Span::mixed_site());
                 let (place, text) = (part_of(&quote!(#name), fields), format!("{text}.{}", fields.join(".")));
@@ -210,7 +217,7 @@ impl Writer<'_> {
                 #gone;
             };
             #(#loads)*
-            #(let #returned = #changed.unwrap_or(#returned);)*
+            #(#puts_again)*
             #puts_left
         }
     }

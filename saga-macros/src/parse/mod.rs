@@ -128,7 +128,7 @@ impl Parameter {
     pub(crate) fn may_have_cell(&self) -> bool {
         let tokens = self.ty.to_token_stream();
         let is_borrowed = tokens.into_iter().any(|token| matches!(token, TokenTree::Punct(sign) if sign.as_char() == '\'' || sign.as_char() == '&'));
-        self.name != "self" && !is_borrowed && matches!(self.ty, Type::Path(_)) && !is_known(&self.ty)
+        !is_borrowed && matches!(self.ty, Type::Path(_)) && !is_known(&self.ty)
     }
 }
 

@@ -34,6 +34,7 @@ bodies! {
     what_a_closure_borrows(board: Board::new());
     what_a_method_borrows_of_a_part(board: Board::new());
     what_is_borrowed_as_asked_of_a_part(board: Board::new());
+    methods_that_take_a_cell;
     a_part_moved_and_another_used(form: Form { title: "t".to_owned(), pages: vec![Page { n: 1 }, Page { n: 2 }] });
 }
 
@@ -389,6 +390,40 @@ async fn what_is_borrowed_as_asked_of_a_part(board: Board) -> Result<String, Too
     tally.add();
     elicit::<Yes>(format!("{tally:?}?")).await?;
     Ok(tally.add().to_string())
+}
+
+impl Game {
+    #[saga]
+    async fn end(self) -> Result<String, StepError> {
+        self.seen.set(self.seen.get() + 1);
+        elicit::<Yes>(format!("{:?}?", self.seen)).await?;
+        self.seen.set(self.seen.get() + 1);
+        elicit::<Yes>(format!("{:?}?", self.seen)).await?;
+        Ok(format!("{self:?}"))
+    }
+
+    #[saga]
+    async fn parted(self) -> Result<String, StepError> {
+        let names = self.names;
+        self.seen.set(self.seen.get() + 1);
+        elicit::<Yes>(format!("{names:?}?")).await?;
+        Ok(format!("{names:?} {:?}", self.seen))
+    }
+
+    #[saga]
+    async fn as_it_is(self) -> Result<Self, StepError> {
+        elicit::<Yes>("as it is?").await?;
+        Ok(self)
+    }
+}
+
+#[saga_tool]
+async fn methods_that_take_a_cell() -> Result<String, ToolError> {
+    let game = Game { seen: Cell::new(noted(1)), names: vec!["n".to_owned()] };
+    let other = call(game.clone().as_it_is()).await?;
+    let ended = call(game.end()).await?;
+    let parted = call(other.parted()).await?;
+    Ok(format!("{ended} {parted}"))
 }
 
 impl Board {
