@@ -53,12 +53,7 @@ pub(crate) fn layout(body: &Body, graph: &Graph) -> Vec<SiteLayout> {
     for (index, block) in graph.blocks.iter().enumerate() {
         if let Exit::Suspend { site: SiteId(site), resume } = block.exit {
             let live = live[resume.0].iter().map(|local| LocalId(*local)).collect();
-            let mut layout = at_site(
-                body,
-                live,
-                &stale[index],
-                &parts.at_end(graph, index, resume, body.sites[site].calls.is_some()),
-            );
+            let mut layout = at_site(body, live, &stale[index], &parts.at_end(graph, index, resume));
             layout.declared = assigned[resume.0].iter().map(|local| LocalId(*local)).collect();
             let scope = &body.sites[site].scope;
             layout.declared.retain(|local| {

@@ -33,8 +33,6 @@ pub(super) struct PerhapsChanged<'p> {
     parted: &'p Takings,
     /// Where control comes back.
     resume: BlockId,
-    /// Whether another saga asks.
-    calls: bool,
 }
 
 impl SharedParts {
@@ -67,9 +65,8 @@ impl SharedParts {
         graph: &'p Graph,
         block: usize,
         resume: BlockId,
-        calls: bool,
     ) -> PerhapsChanged<'p> {
-        PerhapsChanged { graph, shared: &self.shared, parted: &self.parted[block], resume, calls }
+        PerhapsChanged { graph, shared: &self.shared, parted: &self.parted[block], resume }
     }
 }
 
@@ -80,7 +77,7 @@ impl PerhapsChanged<'_> {
     }
 
     /// The parts in which it may be another, if something of it may be gone: those that are used later, for they are
-    /// there. What a saga is called on may be gone when that asks.
+    /// there.
     pub(super) fn left(&self, local: LocalId) -> Parts {
         let (Some(shared), Some(takings)) = (self.shared.get(&local), self.parted.get(&local)) else {
             return Parts::new();
@@ -89,21 +86,15 @@ impl PerhapsChanged<'_> {
         let takes =
             |part: &Part| takings.iter().any(|taking| meet(&self.graph.parts[taking.0].fields, &part.fields));
         let is_there = |part: &Part| !matches!(part.taken, Taken::Some | Taken::Seen) || !takes(part);
-        let is_called = |part: &Part| {
-            let at_once = parts_in(self.graph, self.resume);
-            at_once
-                .filter(|called| called.local == local && called.taken == Taken::Called)
-                .any(|called| meet(&called.fields, &part.fields))
-        };
         let blocks = reachable(self.graph, self.resume).into_iter();
         let parts = blocks.flat_map(|block| parts_in(self.graph, block)).filter(|part| part.local == local);
-        let left = parts.filter(|part| is_shared(part) && is_there(part) && !(self.calls && is_called(part)));
+        let left = parts.filter(|part| is_shared(part) && is_there(part));
         outermost(&left.map(|part| part.fields.clone()).collect())
     }
 }
 
 /// Whether one of two parts is in the other.
-fn meet(one: &[String], other: &[String]) -> bool {
+pub(crate) fn meet(one: &[String], other: &[String]) -> bool {
     one.starts_with(other) || other.starts_with(one)
 }
 

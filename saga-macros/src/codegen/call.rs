@@ -3,11 +3,14 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote};
-use syn::Lifetime;
+use syn::{Ident, Lifetime};
 
-use super::names::{braced, frame, gone, inner, located_at, passed, private, received, written_between};
-use super::suspend::Encoded;
+use super::names::{
+    self, braced, frame, gone, inner, left_received, located_at, passed, private, written_between,
+};
+use super::suspend::{Encoded, left};
 use super::{Writer, Written};
+use crate::analysis::parts::meet;
 use crate::tree::{Call, Local, LocalId, LocalKind, Received, Site, SiteId, Way};
 
 impl Writer<'_> {
@@ -19,14 +22,24 @@ impl Writer<'_> {
         let taken: Vec<_> = call.passed.iter().copied().filter(travels).collect();
         let received = self.received(call);
         let encoded = taken.iter().map(|local| self.encode(*site, *local)).collect::<TokenStream>();
-        let asked = received.iter().map(|received| self.encode_if_taken(*site, received));
+        let asked = received.iter().map(|asked| {
+            let (name, encoded) = (names::received(asked.local), self.encoded_before(*site, asked.local));
+            self.encode_if_taken(&name, asked, &encoded)
+        });
         let asked = asked.collect::<TokenStream>();
         let received: Vec<_> = received.iter().map(|received| received.local).collect();
-        let holding = self.holding(*site, Encoded { passed: &taken, received: &received });
+        let parts = self.left_received(call);
+        let asked_of_left = parts.iter().map(|(index, asked, fields)| {
+            let encoded = self.hold_left(*site, asked.local, fields);
+            self.encode_if_taken(&left_received(*index), asked, &encoded)
+        });
+        let asked_of_left = asked_of_left.collect::<TokenStream>();
+        let parts: Vec<_> = parts.into_iter().map(|(index, ..)| index).collect();
+        let holding = self.holding(*site, Encoded { passed: &taken, received: &received, left: &parts });
         let ties = self.ties(*site);
         let Site { name, keys, span, end, .. } = self.body.site(*site);
         // On the author's token: what does not travel of what several sagas give is reported there.
-        let calls = syn::Ident::new("__calls", Span::call_site());
+        let calls = Ident::new("__calls", Span::call_site());
         let call = quote!(#frame.call(#name, &[#(#keys),*], #calls).await);
         let (call, calls) = (located_at(*span, call), located_at(*span, calls.into_token_stream()));
         let value = self.plain(value).tokens;
@@ -36,6 +49,7 @@ impl Writer<'_> {
             #(#known)*
             #encoded
             #asked
+            #asked_of_left
             let #called = match #value { #calls => #call };
             let #called = match #called {
                 #private::Ok(#called) => (#called,),
@@ -74,10 +88,20 @@ impl Writer<'_> {
         asked.map(|(_, received)| received).collect()
     }
 
+    /// The parts that methods are called on while others may be gone, by their place among those of the site.
+    fn left_received<'c>(&self, call: &'c Call) -> Vec<(usize, &'c Received, Vec<String>)> {
+        let parts = left(&self.layouts[call.site.0]).enumerate();
+        let asked = parts.filter_map(|(index, (local, fields))| {
+            let is_called = |it: &&Received| it.local == local && meet(&it.fields, fields);
+            Some((index, call.received.iter().find(is_called)?, fields.clone()))
+        });
+        asked.collect()
+    }
+
     /// What a method is called on, encoded before it if the method takes it.
-    fn encode_if_taken(&mut self, site: SiteId, Received { local, saga }: &Received) -> TokenStream {
-        let (private, name, receiver) = (private(), received(*local), inner("receiver"));
-        let (saga, encoded) = (self.plain(saga).tokens, self.encoded_before(site, *local));
+    fn encode_if_taken(&mut self, name: &Ident, asked: &Received, encoded: &TokenStream) -> TokenStream {
+        let Received { local, saga, .. } = asked;
+        let (private, receiver, saga) = (private(), inner("receiver"), self.plain(saga).tokens);
         let before = located_at(self.body.local(*local).name.span(), quote!(#receiver.before(|| #encoded)));
         let typed = Lifetime::new("'__typed", Span::mixed_site());
         quote! {

@@ -114,6 +114,11 @@ pub(crate) fn received(local: LocalId) -> Ident {
     Ident::new(&format!("__received_{}", local.0), Span::mixed_site())
 }
 
+/// The same of a part of one, by its place among those of the site.
+pub(crate) fn left_received(index: usize) -> Ident {
+    Ident::new(&format!("__received_part_{index}"), Span::mixed_site())
+}
+
 /// Where what a local borrows is after a question.
 pub(crate) fn home(local: LocalId) -> Ident {
     Ident::new(&format!("__home_{}", local.0), Span::mixed_site())

@@ -8,10 +8,11 @@ use syn::{Expr, Ident, Index, Member};
 
 use super::closure::closures;
 use super::names::{
-    braced, frame, given, gone, held, home, inner, located_at, passed, private, received, slot, step_slot,
-    written_between,
+    braced, frame, given, gone, held, home, inner, left_received, located_at, passed, private, received,
+    slot, step_slot, written_between,
 };
 use super::{Writer, Written};
+use crate::analysis::layout::SiteLayout;
 use crate::analysis::parts::Parts;
 use crate::tree::{Group, GroupId, LocalId, Rebuild, Site, SiteId, Way};
 
@@ -22,6 +23,8 @@ pub(super) struct Encoded<'a> {
     pub(super) passed: &'a [LocalId],
     /// Those that methods are called on, which may be there still.
     pub(super) received: &'a [LocalId],
+    /// The same of parts of which others may be gone, each by its place among those of the site.
+    pub(super) left: &'a [usize],
 }
 
 impl Writer<'_> {
@@ -100,23 +103,16 @@ impl Writer<'_> {
             if !encoded.received.contains(local) {
                 return quote!(#holding.again(#now););
             }
-            quote! {
-                match #received {
-                    #private::Received::Taken(passed) => #holding.again(passed),
-                    #private::Received::Stays(there) => {
-                        #private::stays(there);
-                        #holding.again(#now);
-                    }
-                }
-            }
+            received_or(&received, &holding, &quote!(#holding.again(#now);))
         });
-        let left = layout.left.iter().flat_map(|(local, parts)| {
-            let (value, name) = (self.expression_for(site, *local), self.name_of(*local));
-            let (holding, uses) = (holding.clone(), choices());
-            parts.iter().map(move |fields| {
-                let (part, text) = (choice(&part_of(&value, fields)), format!("{name}.{}", fields.join(".")));
-                quote!(#holding.again({ #uses #part.hold(#text) });)
-            })
+        let left = left(layout).enumerate().map(|(index, (local, fields))| {
+            let now = self.hold_left(site, local, fields);
+            let again = quote!(#holding.again(#now););
+            if encoded.left.contains(&index) {
+                received_or(&left_received(index), &holding, &again)
+            } else {
+                again
+            }
         });
         quote! {
             let mut #holding = #private::Holding::new();
@@ -133,6 +129,13 @@ impl Writer<'_> {
         let (value, text) = (self.expression_for(site, id), self.name_of(id));
         let private = private();
         again(&value, &self.layouts[site.0].again[&id], &quote!(hold(#text)), &quote!(#private::None))
+    }
+
+    /// A part of a parameter of which another part may be gone.
+    pub(super) fn hold_left(&self, site: SiteId, id: LocalId, fields: &[String]) -> TokenStream {
+        let (value, name, uses) = (self.expression_for(site, id), self.name_of(id), choices());
+        let (part, text) = (choice(&part_of(&value, fields)), format!("{name}.{}", fields.join(".")));
+        quote!({ #uses #part.hold(#text) })
     }
 
     /// Dead code that ties the types of a site's locals to their slots.
@@ -303,6 +306,25 @@ impl Writer<'_> {
         let held = &self.layouts[site.0].held;
         let parameters = (0..self.body.parameters).map(LocalId).filter(|id| held.contains(id));
         self.rebind_values(&parameters.collect::<Vec<_>>(), site)
+    }
+}
+
+/// The parts of parameters of which others may be gone at a site.
+pub(super) fn left(layout: &SiteLayout) -> impl Iterator<Item = (LocalId, &Vec<String>)> {
+    layout.left.iter().flat_map(|(local, parts)| parts.iter().map(|fields| (*local, fields)))
+}
+
+/// Holds what a call took, and was encoded before; else as it is `now`.
+fn received_or(received: &Ident, holding: &Ident, now: &TokenStream) -> TokenStream {
+    let private = private();
+    quote! {
+        match #received {
+            #private::Received::Taken(passed) => #holding.again(passed),
+            #private::Received::Stays(there) => {
+                #private::stays(there);
+                #now
+            }
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use syn::{Expr, parse_quote_spanned};
 use super::Lowerer;
 use super::assigned::assigned_in;
 use super::borrow::unwrap;
+use super::changed::Part;
 use super::operands::root_of;
 use crate::parse::calling::{self, Calling};
 use crate::parse::places::unwrap_mut;
@@ -49,7 +50,8 @@ impl Lowerer<'_> {
             let callee = calling::call_of(branch).and_then(|call| call.args.first());
             let Some(saga @ Expr::MethodCall(callee)) = callee.map(unwrap) else { return };
             let local = root_of(&callee.receiver).and_then(|root| self.resolve(&root));
-            received.extend(local.map(|local| Received { local, saga: saga.clone() }));
+            let fields = Part::of(&callee.receiver).map(|part| part.fields).unwrap_or_default();
+            received.extend(local.map(|local| Received { local, fields, saga: saga.clone() }));
         });
         received
     }

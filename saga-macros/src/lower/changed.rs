@@ -45,10 +45,7 @@ impl Part {
             Expr::Field(field) => {
                 let mut part = Self::of(&field.base)?;
                 if !part.is_indexed {
-                    part.fields.push(match &field.member {
-                        Member::Named(name) => plain_name(name),
-                        Member::Unnamed(index) => index.index.to_string(),
-                    });
+                    part.fields.push(name_of(&field.member));
                 }
                 Some(part)
             }
@@ -86,5 +83,13 @@ impl Part {
         let mut parts = Parts { part: self, found: false };
         parts.visit_expr(source);
         parts.found
+    }
+}
+
+/// A field's name or number.
+pub(super) fn name_of(member: &Member) -> String {
+    match member {
+        Member::Named(name) => plain_name(name),
+        Member::Unnamed(index) => index.index.to_string(),
     }
 }

@@ -384,7 +384,7 @@ impl<'d> Lowerer<'d> {
             self.parts(&value, &local.pat, kept.as_ref())
         };
         let otherwise = init.diverge.as_ref().map(|(_, otherwise)| self.branch_aside(otherwise));
-        self.note_moved(self.moved_by(&local.pat, &value));
+        self.note_moved(self.moved_by_let(local, &value));
         let lends = self.may_lend_to(&local.pat, &value);
         let iterator = self.drawn_from(&local.pat, &value);
         let binds = self.bind_parts(parts);

@@ -2,10 +2,12 @@
 //! Whether there is one its type says, which only rustc knows; here is seen which parts it need be asked of, and of
 //! which a part may be gone.
 
+use std::collections::BTreeSet;
+
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Pat};
 
-use super::changed::Part as Place;
+use super::changed::{Part as Place, name_of};
 use super::{Lowerer, pattern, pure};
 use crate::flow::{Event, Part, PartId, Taken};
 use crate::parse::places::unwrap;
@@ -126,19 +128,54 @@ impl Lowerer<'_> {
     }
 
     /// What a pattern moves: it is gone where that has matched, and there where another one matches.
-    pub(super) fn moved_by(&self, pattern: &Pat, matched: &Expr) -> Option<Moved> {
-        let moves = pattern::bindings(pattern).iter().any(|binding| !binding.by_ref);
-        if !moves || matches!(unwrap(matched), Expr::Index(_)) {
-            return None;
-        }
-        let Place { root, fields, .. } = Place::of(matched)?;
-        let done = if is_name(pattern) { Done::TAKE } else { Done::PART };
-        Some(Moved { local: self.resolve(&root)?, fields, done })
+    pub(super) fn moved_by(&self, pattern: &Pat, matched: &Expr) -> Vec<Moved> {
+        self.moved(pattern, matched, |pattern, fields, found| {
+            if moves(pattern) {
+                found.push((fields, if is_name(pattern) { Done::TAKE } else { Done::PART }));
+            }
+        })
     }
 
-    pub(super) fn note_moved(&mut self, moved: Option<Moved>) {
-        if let Some(Moved { local, fields, done }) = moved {
+    /// The same of a `let`: a pattern that always matches shows by its fields what it moves, and what it borrows.
+    pub(super) fn moved_by_let(&self, local: &syn::Local, value: &Expr) -> Vec<Moved> {
+        match &local.init {
+            Some(init) if init.diverge.is_some() => self.moved_by(&local.pat, value),
+            _ => self.moved(&local.pat, value, take_apart),
+        }
+    }
+
+    fn moved(
+        &self,
+        pattern: &Pat,
+        matched: &Expr,
+        find: impl FnOnce(&Pat, Vec<String>, &mut Moves),
+    ) -> Vec<Moved> {
+        let place = Place::of(matched).filter(|_| !matches!(unwrap(matched), Expr::Index(_)));
+        let Some(Place { root, fields, .. }) = place else { return Vec::new() };
+        let Some(local) = self.resolve(&root) else { return Vec::new() };
+        let mut found = Moves::new();
+        find(pattern, fields, &mut found);
+        found.into_iter().map(|(fields, done)| Moved { local, fields, done }).collect()
+    }
+
+    pub(super) fn note_moved(&mut self, moved: Vec<Moved>) {
+        for Moved { local, fields, done } in moved {
             self.note(local, fields, done);
+        }
+    }
+
+    /// `Plan { title, ..plan }` takes what it does not name: of its parts those are known that the function named before.
+    pub(super) fn note_base(&mut self, base: &Expr, literal: &syn::ExprStruct) {
+        let Some(Place { root, fields, .. }) = Place::of(base) else { return };
+        let Some(local) = self.resolve(&root) else { return };
+        let named: Vec<_> = literal.fields.iter().map(|field| name_of(&field.member)).collect();
+        let parts = self.graph.parts.iter().filter(|part| part.local == local);
+        let inside = parts.filter(|part| {
+            let inside = part.fields.strip_prefix(&fields[..]).and_then(<[_]>::first);
+            inside.is_some_and(|field| !named.contains(field))
+        });
+        for part in inside.map(|part| part.fields.clone()).collect::<BTreeSet<_>>() {
+            self.note(local, part, Done::TAKE);
         }
     }
 
@@ -166,6 +203,43 @@ impl Lowerer<'_> {
             self.event(Event::Part(part));
         }
     }
+}
+
+/// Parts that a pattern moves, moves something of, or borrows.
+type Moves = Vec<(Vec<String>, Done)>;
+
+fn moves(pattern: &Pat) -> bool {
+    pattern::bindings(pattern).iter().any(|binding| !binding.by_ref)
+}
+
+/// Of `Plan { title, size: (ref width, _), .. }` the `title` and `size.0`.
+fn take_apart(pattern: &Pat, fields: Vec<String>, found: &mut Moves) {
+    let inside = |field: String| fields.iter().cloned().chain([field]).collect::<Vec<_>>();
+    match pattern {
+        whole if pattern::bindings(whole).is_empty() => {}
+        whole if is_name(whole) => found.push((fields, Done::TAKE)),
+        Pat::Ident(name) if name.subpat.is_none() => found.push((fields, Done::SHARE)),
+        Pat::Paren(inner) => take_apart(&inner.pat, fields, found),
+        Pat::Type(typed) => take_apart(&typed.pat, fields, found),
+        Pat::Struct(parts) if is_struct(&parts.path) => {
+            for part in &parts.fields {
+                take_apart(&part.pat, inside(name_of(&part.member)), found);
+            }
+        }
+        Pat::Tuple(parts) if !parts.elems.iter().any(|part| matches!(part, Pat::Rest(_))) => {
+            for (index, part) in parts.elems.iter().enumerate() {
+                take_apart(part, inside(index.to_string()), found);
+            }
+        }
+        other if moves(other) => found.push((fields, Done::PART)),
+        _ => {}
+    }
+}
+
+/// By Rust's naming: not `Shape::Circle`.
+fn is_struct(path: &syn::Path) -> bool {
+    let mut segments = path.segments.iter().rev().skip(1);
+    segments.next().is_none_or(|of| of.ident.to_string().starts_with(char::is_lowercase))
 }
 
 /// The places that methods are called on. What a closure calls may be gone when that is made.

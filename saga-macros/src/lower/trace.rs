@@ -164,7 +164,10 @@ impl Lowerer<'_> {
             }
             fn visit_expr_struct(&mut self, literal: &'ast syn::ExprStruct) {
                 literal.fields.iter().for_each(|field| self.visit_field_value(field));
-                literal.rest.iter().for_each(|rest| self.0.trace_done(rest, Done::PART));
+                if let Some(base) = &literal.rest {
+                    self.0.trace_done(base, Done::PART);
+                    self.0.note_base(base, literal);
+                }
             }
             fn visit_field_value(&mut self, field: &'ast syn::FieldValue) {
                 let is_conditional = attributes::is_conditional(&field.attrs);
@@ -352,7 +355,7 @@ impl Lowerer<'_> {
                         self.trace(otherwise);
                         self.current = ahead;
                     }
-                    self.note_moved(self.moved_by(&local.pat, &init.expr));
+                    self.note_moved(self.moved_by_let(local, &init.expr));
                 }
                 if is_conditional {
                     self.may_mean_outside(&pattern::names(&local.pat));

@@ -288,6 +288,8 @@ pub(crate) struct Call {
 #[derive(Debug, Clone)]
 pub(crate) struct Received {
     pub(crate) local: LocalId,
+    /// The fields that lead to the part.
+    pub(crate) fields: Vec<String>,
     /// `plan.review()`: by its type rustc tells whether the local is taken.
     pub(crate) saga: Expr,
 }

@@ -34,6 +34,11 @@ bodies! {
     what_a_closure_borrows(board: Board::new());
     what_a_method_borrows_of_a_part(board: Board::new());
     what_is_borrowed_as_asked_of_a_part(board: Board::new());
+    a_later_pattern_takes_what_is_left(board: Board::new());
+    a_later_pattern_moves_more(board: Board::new());
+    the_rest_of_a_base(board: Board::new());
+    a_part_is_gone_and_another_asks(board: Board::new());
+    a_part_is_gone_and_another_is_taken_to_ask(board: Board::new());
     methods_that_take_a_cell;
     a_part_moved_and_another_used(form: Form { title: "t".to_owned(), pages: vec![Page { n: 1 }, Page { n: 2 }] });
 }
@@ -390,6 +395,62 @@ async fn what_is_borrowed_as_asked_of_a_part(board: Board) -> Result<String, Too
     tally.add();
     elicit::<Yes>(format!("{tally:?}?")).await?;
     Ok(tally.add().to_string())
+}
+
+#[saga_tool]
+async fn a_later_pattern_takes_what_is_left(board: Board) -> Result<String, ToolError> {
+    see(&board);
+    let Board { title, .. } = board;
+    elicit::<Yes>(format!("{title}?")).await?;
+    let Board { tally, list, .. } = board;
+    elicit::<Yes>(format!("{tally:?}?")).await?;
+    Ok(format!("{title} {tally:?} {list:?}"))
+}
+
+#[saga_tool]
+async fn a_later_pattern_moves_more(board: Board) -> Result<String, ToolError> {
+    board.tally.add();
+    let Board { title, size: 2, meter: Some(Tally { n }), .. } = board else { return Ok(String::new()) };
+    elicit::<Yes>(format!("{title} {n:?}?")).await?;
+    let Board { tally: Tally { n: tally }, ref list, .. } = board;
+    elicit::<Yes>(format!("{tally:?}?")).await?;
+    Ok(format!("{title} {n:?} {tally:?} {list:?}"))
+}
+
+#[saga_tool]
+async fn the_rest_of_a_base(board: Board) -> Result<String, ToolError> {
+    board.tally.add();
+    let title = board.title;
+    elicit::<Yes>(format!("{title}?")).await?;
+    let board = Board { title, ..board };
+    elicit::<Yes>("on?").await?;
+    Ok(format!("{board:?}"))
+}
+
+#[saga_tool]
+async fn a_part_is_gone_and_another_asks(board: Board) -> Result<String, ToolError> {
+    see(&board);
+    let title = board.title;
+    let one = call(board.tally.ask()).await?;
+    Ok(format!("{title} {one} {:?}", board.tally))
+}
+
+#[saga_tool]
+async fn a_part_is_gone_and_another_is_taken_to_ask(board: Board) -> Result<String, ToolError> {
+    see(&board);
+    let title = board.title;
+    elicit::<Yes>(format!("{title}?")).await?;
+    let one = call(board.tally.end()).await?;
+    Ok(format!("{title} {one} {:?}", board.list))
+}
+
+impl Tally {
+    #[saga]
+    async fn end(self) -> Result<u8, StepError> {
+        self.add();
+        let count: Count = elicit(format!("{self:?}?")).await?;
+        Ok(count.n + self.add())
+    }
 }
 
 impl Game {
