@@ -11,8 +11,9 @@
 //!           }
 //! ```
 
+use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, parse_quote_spanned};
+use syn::{Expr, ExprMethodCall, Ident, parse_quote_spanned};
 
 use super::assigned::assigned_in;
 use super::changed::Part;
@@ -23,9 +24,19 @@ use crate::parse::places::unwrap;
 use crate::parse::suspension;
 use crate::tree::{Node, Temporary};
 
-/// Methods of lists and texts, which are no copies: these change what they are called on.
-const GROWING: [&str; 8] =
-    ["append", "entry", "extend", "insert", "push", "push_back", "push_front", "push_str"];
+/// Methods of lists, texts and options that change what they are called on, beside those in `_mut`.
+const CHANGING: [&str; 10] = [
+    "append",
+    "entry",
+    "extend",
+    "get_or_insert",
+    "insert",
+    "push",
+    "push_back",
+    "push_front",
+    "push_str",
+    "replace_range",
+];
 
 impl Lowerer<'_> {
     /// Keeps what a method is called on, if an argument may make that another.
@@ -33,7 +44,7 @@ impl Lowerer<'_> {
         let arguments: Vec<_> = call.args.iter().collect();
         let last = arguments.iter().rposition(|argument| suspension::suspends(argument))?;
         // Two closures are of two types.
-        if is_one_of(call, &GROWING)
+        if changes(call)
             || !is_field(&call.receiver)
             || arguments.iter().any(|it| matches!(unwrap(it), Expr::Closure(_)))
         {
@@ -60,7 +71,9 @@ impl Lowerer<'_> {
 
     /// The call, on what was kept or on the place.
     pub(super) fn called_on_copy(&mut self, call: &ExprMethodCall, copy: &Temporary) -> Expr {
-        let (there, was) = (self.fresh("there"), self.fresh("was"));
+        // rustc names it where the method borrows what can be copied, and gives that.
+        let was = Ident::new("a_copy_from_before_the_question", Span::mixed_site());
+        let there = self.fresh("there");
         let (place, span, copy) = (&call.receiver, call.span(), &self.locals[copy.local.0].name);
         let mut on_copy = call.clone();
         *on_copy.receiver = parse_quote_spanned!(place.span()=> #was);
@@ -74,6 +87,10 @@ impl Lowerer<'_> {
             }
         }
     }
+}
+
+fn changes(call: &ExprMethodCall) -> bool {
+    is_one_of(call, &CHANGING) || call.method.to_string().ends_with("_mut")
 }
 
 /// A local, or a field of one.

@@ -15,6 +15,7 @@ bodies! {
     called_on_what_was_shown;
     cut_as_it_was_shown;
     called_on_a_copy_by_ones_own_methods;
+    called_on_the_place_beside_copies;
     copied_before_it_moves_on;
     borrowed_before_it_moves_on;
     borrowed_before_a_function_moves_on;
@@ -193,7 +194,18 @@ async fn cut_as_it_was_shown() -> Result<String, ToolError> {
         "b"
     });
     let e = e.collect::<Vec<_>>();
-    Ok(format!("{a} {b} {c} {d} {e:?}"))
+    let f = cursor.rest.part(elicit::<Count>(cursor.advance()).await?.n);
+    elicit::<Yes>(format!("{f}?")).await?;
+    Ok(format!("{a} {b} {c} {d} {e:?} {f}"))
+}
+
+trait Part {
+    fn part(&self, n: u8) -> &str;
+}
+impl Part for str {
+    fn part(&self, n: u8) -> &str {
+        &self[usize::from(n % 4)..]
+    }
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -241,6 +253,12 @@ struct Race {
     at: At,
     score: u8,
     name: String,
+    best: Option<u8>,
+}
+impl Race {
+    fn new() -> Self {
+        Self { at: At { x: noted(1) }, score: 2, name: "name".to_owned(), best: None }
+    }
 }
 impl Race {
     fn turn(&mut self) -> String {
@@ -255,7 +273,7 @@ impl Race {
 
 #[saga_tool]
 async fn called_on_a_copy_by_ones_own_methods() -> Result<String, ToolError> {
-    let mut race = Race { at: At { x: noted(1) }, score: 2, name: "name".to_owned() };
+    let mut race = Race::new();
     let a = race.at.plus(elicit::<Count>(race.turn()).await?.n);
     let b = race.at.seen(elicit::<Count>(race.told()).await?.n);
     let c = race.at.grow(elicit::<Count>(race.told()).await?.n % 4);
@@ -269,6 +287,21 @@ async fn called_on_a_copy_by_ones_own_methods() -> Result<String, ToolError> {
     let g = on.at.plus(on.at.plus(elicit::<Count>(on.turn()).await?.n));
     on.at.grow(elicit::<Count>(on.told()).await?.n % 4);
     Ok(format!("{a} {b} {c} {d} {e} {f} {g} {at:?} {race:?}"))
+}
+
+#[saga_tool]
+async fn called_on_the_place_beside_copies() -> Result<String, ToolError> {
+    let mut race = Race::new();
+    let yes: Yes = elicit("cut?").await?;
+    let a = if yes.yes { race.name.cut(elicit::<Count>(race.told()).await?.n) } else { "" };
+    elicit::<Yes>(format!("{a}?")).await?;
+    let a = a.len();
+    let best = *race.best.get_or_insert(elicit::<Count>(race.told()).await?.n);
+    let other = race.best.replace(elicit::<Count>(race.told()).await?.n);
+    let third = race.best.xor(Some(elicit::<Count>(race.turn()).await?.n));
+    let words = (race.name.clone(), 1);
+    let c = words.0.cut(elicit::<Count>(race.told()).await?.n).trim_start_matches('n');
+    Ok(format!("{a} {best} {other:?} {third:?} {c} {race:?}"))
 }
 
 #[saga_tool]
