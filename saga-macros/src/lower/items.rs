@@ -1,7 +1,8 @@
 //! Items among the statements. Those of the function's own block stand once, where every arm sees them. Those of a block
 //! inside it are written again with each copy of the block, for outside of it their names mean something else; only a
 //! type, which must be the same in every copy, and what it needs stand beside those of the function. What is called there
-//! by a trait finds it by the block's `use`, which is written again there, too.
+//! by a trait finds it by the block's `use`, or by the block's own trait, which are written again there, too, so that the
+//! trait is in scope nowhere else.
 //!
 //! ```text
 //! [source]    { use std::fmt::Write; struct Log; impl Log { fn note(..) { .. } } elicit(..).await?; }
@@ -13,7 +14,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
-use syn::{Block, Ident, Item, ItemUse, Stmt, TraitItem, TraitItemFn, UseTree};
+use syn::{Block, Ident, ImplItem, Item, ItemUse, Stmt, TraitItem, UseTree};
 
 use super::Lowerer;
 use super::shared::Done;
@@ -52,8 +53,8 @@ impl Lowerer<'_> {
         if !is_functions_own {
             self.note_hoisted(&hoisted, &items, block);
         }
-        let uses: Vec<_> = others.iter().copied().filter_map(use_of).collect();
-        self.items.extend(hoisted.into_iter().map(|item| with_uses(item, &uses)));
+        let scope: Vec<_> = others.iter().copied().filter(|item| brings_methods(item, &items)).collect();
+        self.items.extend(hoisted.into_iter().map(|item| in_scope(item, &scope)));
         others.retain(|item| !is_macro(item));
         others.into_iter().cloned().collect()
     }
@@ -172,33 +173,37 @@ fn needed_by<'i>(items: &[&'i Item], wanted: impl Fn(&Item) -> bool) -> (Vec<&'i
 
 /// Whether some of the items need this one, too.
 fn is_needed(item: &Item, needed: &[&Item], items: &[&Item]) -> bool {
-    let is_named = |by: &mut dyn Iterator<Item = &Item>| {
-        let names: Vec<_> = by.flat_map(|item| all_names(&item.to_token_stream())).collect();
+    let is_named = |by: &mut dyn Iterator<Item = TokenStream>| {
+        let names: Vec<_> = by.flat_map(|tokens| all_names(&tokens)).collect();
         declared(item, items).iter().any(|name| count(&names, name) > 0)
     };
     let any_has_code = needed.iter().any(|item| has_code(item));
     match item {
         // It is written again where the methods are.
-        Item::Use(_) => is_named(&mut needed.iter().copied().filter(|item| !matches!(item, Item::Impl(_)))),
-        // Its methods are called there without its name.
-        Item::Trait(_) if any_has_code => true,
+        Item::Use(_) => {
+            let others = needed.iter().filter(|item| !matches!(item, Item::Impl(_)));
+            is_named(&mut others.map(ToTokens::to_token_stream))
+        }
+        // So is this, in the bodies that call them.
+        Item::Trait(_) => is_named(&mut needed.iter().map(|item| without_bodies(item).to_token_stream())),
         Item::Impl(_) => trait_of(item, items).is_some_and(|of| needed.contains(&of)),
         _ => {
-            let uses = items.iter().copied().filter(|item| any_has_code && use_of(item).is_some());
-            is_named(&mut needed.iter().copied().chain(uses))
+            let scope = items.iter().filter(|item| any_has_code && brings_methods(item, items));
+            is_named(&mut needed.iter().chain(scope).map(ToTokens::to_token_stream))
         }
+    }
+}
+
+/// What there is to be called where an item stands: by a `use`, by a trait of the block, or by what implements one.
+fn brings_methods(item: &Item, items: &[&Item]) -> bool {
+    match item {
+        Item::Use(_) | Item::Trait(_) => true,
+        item => trait_of(item, items).is_some(),
     }
 }
 
 fn has_code(item: &Item) -> bool {
     matches!(item, Item::Fn(_) | Item::Impl(_) | Item::Trait(_))
-}
-
-fn use_of(item: &Item) -> Option<&ItemUse> {
-    match item {
-        Item::Use(item) => Some(item),
-        _ => None,
-    }
 }
 
 /// The trait among the items that one of them implements.
@@ -208,32 +213,54 @@ fn trait_of<'i>(item: &Item, items: &[&'i Item]) -> Option<&'i Item> {
     items.iter().copied().find(|item| matches!(item, Item::Trait(item) if item.ident == name.ident))
 }
 
-/// An item of a block where the whole function sees it, with what the block uses where it may call a trait's method.
-fn with_uses(item: &Item, uses: &[&ItemUse]) -> Item {
+/// An item of a block where the whole function sees it, with what brings the methods that it may call. Nothing of that
+/// hides a parameter: what an item names but in its bodies stands beside it.
+fn in_scope(item: &Item, scope: &[&Item]) -> Item {
     let mut item = item.clone();
-    if uses.is_empty() {
+    if scope.is_empty() {
         return item;
     }
-    let uses = quote!(#(#uses)*);
-    let around = |block: &mut Block| *block = syn::parse_quote!({ #uses #block });
-    match &mut item {
-        Item::Fn(function) => around(&mut function.block),
-        Item::Trait(declared) => {
-            for function in &mut declared.items {
-                if let TraitItem::Fn(TraitItemFn { default: Some(block), .. }) = function {
-                    around(block);
-                }
-            }
-        }
-        Item::Impl(methods) => {
-            return syn::parse_quote! {
-                #[allow(non_local_definitions, reason = "it stands in the block of its type")]
-                const _: () = { #uses #methods };
-            };
-        }
-        _ => {}
+    let scope = quote!(#(#scope)*);
+    if let Item::Impl(methods) = &item {
+        return syn::parse_quote! {
+            #[allow(non_local_definitions, reason = "it stands in the block of its type")]
+            const _: () = { #scope #methods };
+        };
+    }
+    for body in bodies(&mut item) {
+        *body = syn::parse_quote!({ #scope #body });
     }
     item
+}
+
+fn without_bodies(item: &Item) -> Item {
+    let mut item = item.clone();
+    for body in bodies(&mut item) {
+        body.stmts.clear();
+    }
+    item
+}
+
+/// The bodies of an item's functions.
+fn bodies(item: &mut Item) -> Vec<&mut Block> {
+    match item {
+        Item::Fn(function) => vec![&mut function.block],
+        Item::Impl(methods) => {
+            let bodies = methods.items.iter_mut().filter_map(|item| match item {
+                ImplItem::Fn(function) => Some(&mut function.block),
+                _ => None,
+            });
+            bodies.collect()
+        }
+        Item::Trait(declared) => {
+            let bodies = declared.items.iter_mut().filter_map(|item| match item {
+                TraitItem::Fn(function) => function.default.as_mut(),
+                _ => None,
+            });
+            bodies.collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// What a trait's items are called by.

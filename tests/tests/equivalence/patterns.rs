@@ -23,6 +23,7 @@ bodies! {
     types_of_a_block_with_what_they_need;
     traits_of_a_block;
     traits_of_a_block_in_types;
+    traits_of_a_block_beside_methods;
     macros_that_name_what_is_around_them(word: "w".to_owned());
     changed_through_what_a_pattern_binds;
     changed_beside_what_a_pattern_binds;
@@ -592,6 +593,75 @@ async fn traits_of_a_block_in_types() -> Result<String, ToolError> {
         elicit::<Yes>("more?").await?;
         log.push(Even.holds(3).into());
     }
+    Ok(format!("{log:?}"))
+}
+
+/// What is called as a trait of a block is, elsewhere, is another.
+#[saga_tool]
+async fn traits_of_a_block_beside_methods() -> Result<String, ToolError> {
+    let mut log = vec!["a".said() + &3_u8.to_string()];
+    let count = {
+        trait Named {
+            const KIND: &'static str;
+            fn new(text: &str) -> Self;
+            fn name(self) -> String;
+            fn said(self) -> String
+            where
+                Self: Sized,
+            {
+                format!("{} {}", Self::KIND, self.name())
+            }
+        }
+        #[derive(Clone, Copy, Serialize, Deserialize)]
+        struct Meter(u8);
+        impl Named for Meter {
+            const KIND: &'static str = "meter";
+            fn new(text: &str) -> Self {
+                Self(text.len().try_into().unwrap_or(u8::MAX))
+            }
+            fn name(self) -> String {
+                self.shown().to_lowercase()
+            }
+        }
+        impl Named for &'static str {
+            const KIND: &'static str = "text";
+            fn new(_: &str) -> Self {
+                "T"
+            }
+            fn name(self) -> String {
+                format!("{self}{self}")
+            }
+        }
+        impl Meter {
+            fn shown(self) -> String {
+                format!("M{}", self.0)
+            }
+            fn twice(self) -> String {
+                let text: &'static str = Named::new("");
+                format!("{} {} {}", self.name(), self.said(), text.said())
+            }
+            fn next(self) -> Self {
+                static TIMES: std::sync::Mutex<u8> = std::sync::Mutex::new(0);
+                *TIMES.lock().unwrap() = 1;
+                <Self as Named>::new(&format!("{}{}", Self::KIND, self.0))
+            }
+        }
+        fn both(meter: Meter) -> String {
+            static TIMES: std::sync::Mutex<u8> = std::sync::Mutex::new(0);
+            *TIMES.lock().unwrap() = 2;
+            meter.name() + &"b".name()
+        }
+        let mut meter = Meter::new("c");
+        elicit::<Yes>(meter.twice()).await?;
+        log.push(meter.twice() + &both(meter));
+        meter = meter.next();
+        elicit::<Yes>(meter.said()).await?;
+        log.push("d".said() + &meter.next().name());
+        meter.0
+    };
+    log.push("e".said() + &String::new() + &count.to_string());
+    elicit::<Yes>("f".said()).await?;
+    log.push("g".said());
     Ok(format!("{log:?}"))
 }
 

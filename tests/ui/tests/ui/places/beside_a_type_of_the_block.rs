@@ -45,23 +45,17 @@ async fn with_a_trait() -> Result<String, ToolError> {
     let before = 5_u8.to_string();
     let inside = {
         trait Shown {
-            fn to_string(self) -> String;
+            fn to_string(&self) -> String;
         }
-        #[derive(serde::Serialize, serde::Deserialize)]
-        struct Size(u8);
         impl Shown for u8 {
-            fn to_string(self) -> String {
+            fn to_string(&self) -> String {
                 format!("size {self}")
             }
         }
-        impl Size {
-            fn text(&self) -> String {
-                self.0.to_string()
-            }
-        }
-        let size = Size(1);
+        let size: &dyn Shown = &1_u8;
+        let text = size.to_string();
         elicit::<Confirm>("Small?").await?;
-        size.text()
+        text
     };
     Ok(before + &inside)
 }

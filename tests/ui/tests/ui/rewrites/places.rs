@@ -103,10 +103,10 @@ mod beside_a_type_of_the_block {
 
     mod shown {
         pub(super) trait Shown {
-            fn to_string(self) -> String;
+            fn to_string(&self) -> String;
         }
         impl Shown for u8 {
-            fn to_string(self) -> String {
+            fn to_string(&self) -> String {
                 format!("size {self}")
             }
         }
@@ -117,16 +117,10 @@ mod beside_a_type_of_the_block {
         let before = 5_u8.to_string();
         let inside = {
             use shown::Shown;
-            #[derive(Serialize, Deserialize)]
-            struct Size(u8);
-            impl Size {
-                fn text(&self) -> String {
-                    self.0.to_string()
-                }
-            }
-            let size = Size(1);
+            let size: &dyn Shown = &1_u8;
+            let text = size.to_string();
             elicit::<Confirm>("Small?").await?;
-            size.text()
+            text
         };
         Ok(before + &inside)
     }
