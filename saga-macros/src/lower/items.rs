@@ -2,7 +2,7 @@
 //! inside it are written again with each copy of the block, for outside of it their names mean something else; only a
 //! type, which must be the same in every copy, and what it needs stand beside those of the function. What is called there
 //! by a trait finds it by the block's `use`, or by the block's own trait, which are written again there, too, so that the
-//! trait is in scope nowhere else.
+//! trait is in scope nowhere else. So does what the blocks around it bring.
 //!
 //! ```text
 //! [source]    { use std::fmt::Write; struct Log; impl Log { fn note(..) { .. } } elicit(..).await?; }
@@ -19,7 +19,7 @@ use syn::{Block, Ident, ImplItem, Item, ItemUse, Stmt, TraitItem, UseTree};
 use super::Lowerer;
 use super::shared::Done;
 use crate::flow::Event;
-use crate::parse::{macros, plain_name};
+use crate::parse::{macros, plain_name, suspension};
 use crate::tree::LocalId;
 
 /// A name of a block's that is declared for the whole function.
@@ -41,20 +41,19 @@ enum What {
 impl Lowerer<'_> {
     /// Declares the items of a block, and gives those that belong into each copy of it. Macros stay where they stand.
     pub(super) fn items(&mut self, block: &Block) -> Vec<Item> {
-        let items: Vec<_> = block.stmts.iter().filter_map(item_of).collect();
         // In the scope of its parameters.
         let is_functions_own = self.scopes.len() == 2;
-        let has_types = has_types_of_traits(block);
-        let (hoisted, mut others) = needed_by(&items, |item| match item {
-            Item::Macro(_) => false,
-            Item::Trait(_) if has_types => true,
-            item => is_functions_own || must_be_one(item, &items),
-        });
+        if !block.stmts.iter().any(|statement| item_of(statement).is_some()) {
+            self.brought.push(Vec::new());
+            return Vec::new();
+        }
+        let Parted { items, hoisted, mut others, .. } = parted(block, is_functions_own);
         if !is_functions_own {
             self.note_hoisted(&hoisted, &items, block);
         }
-        let scope: Vec<_> = others.iter().copied().filter(|item| brings_methods(item, &items)).collect();
-        self.items.extend(hoisted.into_iter().map(|item| in_scope(item, &scope)));
+        let scope = others.iter().copied().filter(|item| brings_methods(item, &items));
+        self.brought.push(scope.cloned().collect());
+        self.items.extend(hoisted.into_iter().map(|item| in_scope(item, &self.brought)));
         others.retain(|item| !is_macro(item));
         others.into_iter().cloned().collect()
     }
@@ -143,6 +142,46 @@ impl Lowerer<'_> {
     }
 }
 
+/// A block's items: those that stand once, and those that are written again with the block.
+struct Parted<'b> {
+    items: Vec<&'b Item>,
+    hoisted: Vec<&'b Item>,
+    others: Vec<&'b Item>,
+    /// Those that stand once of the blocks inside.
+    inside: Vec<&'b Item>,
+}
+
+fn parted(block: &Block, is_functions_own: bool) -> Parted<'_> {
+    let items: Vec<_> = block.stmts.iter().filter_map(item_of).collect();
+    let inside = if is_functions_own { Vec::new() } else { hoisted_inside(block) };
+    let has_types = !items.is_empty() && has_types_of_traits(block);
+    let (hoisted, others) = needed_by(&items, &inside, |item| match item {
+        Item::Macro(_) => false,
+        Item::Trait(_) if has_types => true,
+        item => is_functions_own || must_be_one(item, &items),
+    });
+    Parted { items, hoisted, others, inside }
+}
+
+fn hoisted_inside(block: &Block) -> Vec<&Item> {
+    struct Inside<'b>(Vec<&'b Item>);
+    impl<'b> Visit<'b> for Inside<'b> {
+        fn visit_block(&mut self, block: &'b Block) {
+            let Parted { hoisted, inside, .. } = parted(block, false);
+            self.0.extend(inside);
+            // Any other block stays as it is.
+            if !hoisted.is_empty() && suspension::block_suspends(block) {
+                self.0.extend(hoisted);
+            }
+        }
+
+        fn visit_item(&mut self, _: &'b Item) {}
+    }
+    let mut inside = Inside(Vec::new());
+    visit::visit_block(&mut inside, block);
+    inside.0
+}
+
 fn item_of(statement: &Stmt) -> Option<&Item> {
     match statement {
         Stmt::Item(item) => Some(item),
@@ -150,12 +189,16 @@ fn item_of(statement: &Stmt) -> Option<&Item> {
     }
 }
 
-/// Those of the items that are wanted and those that they need, and the others.
-fn needed_by<'i>(items: &[&'i Item], wanted: impl Fn(&Item) -> bool) -> (Vec<&'i Item>, Vec<&'i Item>) {
+/// Those of the items that are wanted and those that they, or others inside, need, and the others.
+fn needed_by<'i>(
+    items: &[&'i Item],
+    inside: &[&Item],
+    wanted: impl Fn(&Item) -> bool,
+) -> (Vec<&'i Item>, Vec<&'i Item>) {
     let mut needed: Vec<_> = items.iter().map(|item| wanted(item)).collect();
     loop {
-        let so_far: Vec<_> =
-            items.iter().copied().zip(&needed).filter_map(|(item, needed)| needed.then_some(item)).collect();
+        let here = items.iter().copied().zip(&needed).filter_map(|(item, needed)| needed.then_some(item));
+        let so_far: Vec<_> = here.chain(inside.iter().copied()).collect();
         let more: Vec<_> = items
             .iter()
             .zip(&needed)
@@ -213,22 +256,30 @@ fn trait_of<'i>(item: &Item, items: &[&'i Item]) -> Option<&'i Item> {
     items.iter().copied().find(|item| matches!(item, Item::Trait(item) if item.ident == name.ident))
 }
 
-/// An item of a block where the whole function sees it, with what brings the methods that it may call. Nothing of that
-/// hides a parameter: what an item names but in its bodies stands beside it.
-fn in_scope(item: &Item, scope: &[&Item]) -> Item {
+/// An item of a block where the whole function sees it, with what brings the methods that it may call, of the blocks around
+/// first. Nothing of that hides a parameter: what an item names but in its bodies stands beside it.
+fn in_scope(item: &Item, brought: &[Vec<Item>]) -> Item {
     let mut item = item.clone();
-    if scope.is_empty() {
+    if brought.iter().all(Vec::is_empty) {
         return item;
     }
-    let scope = quote!(#(#scope)*);
+    let within =
+        |code: TokenStream| {
+            brought
+                .iter()
+                .rev()
+                .fold(code, |code, scope| if scope.is_empty() { code } else { quote!({ #(#scope)* #code }) })
+        };
     if let Item::Impl(methods) = &item {
+        let methods = within(methods.to_token_stream());
         return syn::parse_quote! {
             #[allow(non_local_definitions, reason = "it stands in the block of its type")]
-            const _: () = { #scope #methods };
+            const _: () = #methods;
         };
     }
     for body in bodies(&mut item) {
-        *body = syn::parse_quote!({ #scope #body });
+        let code = within(body.to_token_stream());
+        *body = syn::parse_quote!(#code);
     }
     item
 }

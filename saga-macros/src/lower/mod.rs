@@ -99,6 +99,8 @@ struct Lowerer<'d> {
     diagnostics: &'d mut Diagnostics,
     items: Vec<syn::Item>,
     hoisted: Vec<items::Hoisted>,
+    /// What brings methods in the open blocks, and is written again with them.
+    brought: Vec<Vec<syn::Item>>,
     /// What the function's own macros name.
     macros: BTreeMap<String, Vec<LocalId>>,
     locals: Vec<Local>,
@@ -138,6 +140,7 @@ impl<'d> Lowerer<'d> {
             diagnostics,
             items: Vec::new(),
             hoisted: Vec::new(),
+            brought: Vec::new(),
             macros: BTreeMap::new(),
             locals: Vec::new(),
             groups: Vec::new(),
@@ -302,6 +305,7 @@ impl<'d> Lowerer<'d> {
                 lowerer.statement(over.as_ref().unwrap_or(statement), &mut statements);
             }
             lowerer.unseen.truncate(unseen_outside);
+            lowerer.brought.pop();
             // `if .. {}` needs none, but may be written as an expression in parentheses.
             let inner = first_of_the_last(&statements);
             for statement in &mut statements[..inner] {

@@ -24,6 +24,7 @@ bodies! {
     traits_of_a_block;
     traits_of_a_block_in_types;
     traits_of_a_block_beside_methods;
+    types_of_a_block_in_another;
     macros_that_name_what_is_around_them(word: "w".to_owned());
     changed_through_what_a_pattern_binds;
     changed_beside_what_a_pattern_binds;
@@ -663,6 +664,55 @@ async fn traits_of_a_block_beside_methods() -> Result<String, ToolError> {
     elicit::<Yes>("f".said()).await?;
     log.push("g".said());
     Ok(format!("{log:?}"))
+}
+
+/// A type of a block is of what the block around declares and uses.
+#[saga_tool]
+async fn types_of_a_block_in_another() -> Result<String, ToolError> {
+    let first = {
+        use quiet::Quiet as Still;
+        {
+            use std::fmt::Write as _;
+            #[derive(Clone, Copy, Serialize, Deserialize)]
+            struct Word(u8);
+            impl Still for Word {
+                fn said(self) -> String {
+                    format!("<{}{}>", self.0, "a".said())
+                }
+            }
+            impl Word {
+                fn text(self) -> String {
+                    let mut text = "b".said();
+                    write!(text, "{}", self.said()).unwrap();
+                    text
+                }
+            }
+            let word = Word(noted(1));
+            elicit::<Yes>(word.text()).await?;
+            word.text() + &word.said()
+        }
+    };
+    effect(&first);
+    let second = {
+        const PARTS: usize = 2;
+        type Part = u8;
+        fn twice(part: Part) -> Part {
+            part * 2
+        }
+        {
+            #[derive(Clone, Serialize, Deserialize)]
+            struct Parts([Part; PARTS]);
+            impl Parts {
+                fn sum(&self) -> u8 {
+                    self.0.iter().copied().map(twice).sum()
+                }
+            }
+            let parts = Parts([noted(1), 2]);
+            elicit::<Yes>(format!("{}?", parts.sum())).await?;
+            parts.sum() + PARTS as u8
+        }
+    };
+    Ok(format!("{first}{second}{}", "c".said()))
 }
 
 #[saga_tool]
