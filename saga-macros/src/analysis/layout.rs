@@ -142,7 +142,12 @@ fn at_site(
         let unchanged = !local.mutable || local.kind == LocalKind::Temporary || is_closure;
         let group = local.group.filter(|group| !stale.contains(group) && unchanged);
         let rebuild = group.and_then(|group| body.group(group).rebuild.as_ref());
-        match rebuild.filter(|rebuild| !outlives(body, local, rebuild)) {
+        let is_gone = |input: &LocalId| {
+            let group = body.local(*input).group;
+            !used.contains(input) && group.is_some_and(|group| stale.contains(&group))
+        };
+        let is_of_gone = |rebuild: &Rebuild| rebuild.is_read_early() && rebuild.inputs.iter().any(is_gone);
+        match rebuild.filter(|rebuild| !outlives(body, local, rebuild) && !is_of_gone(rebuild)) {
             Some(rebuild) => {
                 if layout.rebuilt.insert(id) {
                     needed.extend(&rebuild.inputs);

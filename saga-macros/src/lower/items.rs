@@ -263,13 +263,12 @@ fn in_scope(item: &Item, brought: &[Vec<Item>]) -> Item {
     if brought.iter().all(Vec::is_empty) {
         return item;
     }
-    let within =
-        |code: TokenStream| {
-            brought
-                .iter()
-                .rev()
-                .fold(code, |code, scope| if scope.is_empty() { code } else { quote!({ #(#scope)* #code }) })
-        };
+    let within = |code: TokenStream| {
+        brought
+            .iter()
+            .rev()
+            .fold(code, |code, scope| if scope.is_empty() { code } else { quote!({ #(#scope)* #code }) })
+    };
     if let Item::Impl(methods) = &item {
         let methods = within(methods.to_token_stream());
         return syn::parse_quote! {

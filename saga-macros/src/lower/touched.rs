@@ -8,7 +8,7 @@ use syn::{Block, Expr, ExprCall, ExprMethodCall, Macro, Token};
 use super::changed::Part;
 use super::pure;
 use crate::parse::macros;
-use crate::parse::places::is_place_form;
+use crate::parse::places::{is_place_form, unwrap};
 
 pub(super) fn touched_in(expr: &Expr) -> Vec<Part> {
     let mut touched = Touched::default();
@@ -29,9 +29,13 @@ struct Touched {
 }
 
 impl Touched {
-    /// `step(cursor)`, which may take a mutable reference on.
+    /// `step(cursor)`, which may take a mutable reference on, and `step(&mut cursor)`.
     fn give(&mut self, arguments: &Punctuated<Expr, Token![,]>) {
-        let places = arguments.iter().filter(|argument| is_place_form(argument));
+        let places = arguments.iter().map(|argument| match unwrap(argument) {
+            Expr::Reference(reference) if reference.mutability.is_some() => &reference.expr,
+            given => given,
+        });
+        let places = places.filter(|place| is_place_form(place));
         self.parts.extend(places.filter_map(Part::of));
     }
 }

@@ -10,11 +10,12 @@ mod fill;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprClosure, ExprMethodCall, Ident, Item, Lifetime, Pat, Token};
 
-use crate::parse::attributes;
 use crate::parse::places::unwrap;
+use crate::parse::{attributes, macros};
 
 pub(crate) use self::fill::{fill, marked};
 
@@ -127,6 +128,11 @@ impl Rebuild {
         let Expr::Closure(closure) = unwrap(&self.source) else { return None };
         let is_typed = |input: &Pat| matches!(input, Pat::Type(_));
         (!closure.inputs.iter().all(is_typed)).then_some(closure)
+    }
+
+    /// Whether what was read of a place before stands in it: then it may be what it was although the place is another.
+    pub(crate) fn is_read_early(&self) -> bool {
+        !self.is_trusted && macros::mentions(&self.source.to_token_stream(), &["instead"])
     }
 
     /// Whether what it borrows, or a part of that, can be changed through it.

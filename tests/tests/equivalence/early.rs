@@ -50,6 +50,7 @@ bodies! {
     what_a_mutable_pattern_bound_moves_on;
     texts_that_move_on;
     indices_that_stay;
+    what_was_matched_is_another;
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -959,4 +960,47 @@ async fn indices_that_stay() -> Result<String, ToolError> {
     }
     names.push("three".to_owned());
     Ok(format!("{names:?} {rows:?}"))
+}
+
+fn turn(found: &mut Option<Words<'_>>) {
+    if let Some(words) = found {
+        words.next();
+    }
+}
+
+/// What was cut out of what a pattern bound stays after that is borrowed anew, given away or taken.
+#[saga_tool]
+async fn what_was_matched_is_another() -> Result<String, ToolError> {
+    let text = noted("abc def ghi".to_owned());
+    let mut log = Vec::new();
+    let mut found = Some(words(&text));
+    if let Some(Words { now, .. }) = &found {
+        let word = &now[1..];
+        found.as_mut().unwrap().next();
+        elicit::<Yes>(format!("{word}?")).await?;
+        log.push(word.len());
+    }
+    if let Some(Words { now, list }) = &found {
+        let (word, first) = (&now[2..], &list[0][3..]);
+        turn(&mut found);
+        elicit::<Yes>(format!("{word} {first}?")).await?;
+        log.push(word.len() + first.len());
+        elicit::<Yes>(format!("{word} {found:?}?")).await?;
+    }
+    if let Some(Words { now, .. }) = &found {
+        let word = &now[1..];
+        effect(now);
+        found.take();
+        elicit::<Yes>(format!("{word} {found:?}?")).await?;
+        log.push(word.len());
+    }
+    let mut all = vec![words(&text), words(&text[1..])];
+    if let [Words { now, .. }, .., last] = &all[..] {
+        let (word, end) = (&now[1..], &last.now[2..]);
+        all.clear();
+        elicit::<Yes>(format!("{word} {end}?")).await?;
+        log.push(word.len());
+        effect(format!("{end}{all:?}"));
+    }
+    Ok(format!("{log:?}{found:?}"))
 }
