@@ -420,13 +420,18 @@ fn named(item: &Item, items: &[&Item]) -> Vec<Ident> {
 
 /// The names that a `use` gives, but those that a `*` stands for.
 fn used(tree: &UseTree) -> Vec<Ident> {
-    match tree {
-        UseTree::Path(path) => used(&path.tree),
-        UseTree::Name(name) => vec![name.ident.clone()],
-        UseTree::Rename(rename) => vec![rename.rename.clone()],
-        UseTree::Group(group) => group.items.iter().flat_map(used).collect(),
-        UseTree::Glob(_) => Vec::new(),
+    fn below(tree: &UseTree, module: Option<&Ident>) -> Vec<Ident> {
+        match tree {
+            UseTree::Path(path) => below(&path.tree, Some(&path.ident)),
+            // `use std::fmt::{self, Write};`
+            UseTree::Name(name) if name.ident == "self" => module.into_iter().cloned().collect(),
+            UseTree::Name(name) => vec![name.ident.clone()],
+            UseTree::Rename(rename) => vec![rename.rename.clone()],
+            UseTree::Group(group) => group.items.iter().flat_map(|tree| below(tree, module)).collect(),
+            UseTree::Glob(_) => Vec::new(),
+        }
     }
+    below(tree, None)
 }
 
 /// What `use Size::*` names of an enum among the items.

@@ -25,6 +25,7 @@ bodies! {
     traits_of_a_block_in_types;
     traits_of_a_block_beside_methods;
     types_of_a_block_in_another;
+    names_that_a_block_uses;
     macros_that_name_what_is_around_them(word: "w".to_owned());
     changed_through_what_a_pattern_binds;
     changed_beside_what_a_pattern_binds;
@@ -713,6 +714,51 @@ async fn types_of_a_block_in_another() -> Result<String, ToolError> {
         }
     };
     Ok(format!("{first}{second}{}", "c".said()))
+}
+
+/// A parameter is what it is under the name of something used, and a module is used by its own name.
+#[saga_tool]
+async fn names_that_a_block_uses() -> Result<String, ToolError> {
+    let text = {
+        use other::twice;
+        use std::fmt::{self, Write};
+        fn applied(twice: impl Fn(u8) -> u8, number: u8) -> u8 {
+            static TIMES: std::sync::Mutex<u8> = std::sync::Mutex::new(0);
+            *TIMES.lock().unwrap() = number;
+            twice(number)
+        }
+        #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+        struct Size(u8);
+        trait Sized {
+            fn shown(&self, twice: u8) -> Result<String, fmt::Error>;
+        }
+        impl Sized for Size {
+            fn shown(&self, twice: u8) -> Result<String, fmt::Error> {
+                static TIMES: std::sync::Mutex<u8> = std::sync::Mutex::new(0);
+                *TIMES.lock().unwrap() = twice;
+                let mut text = String::new();
+                write!(text, "{} {twice}", self.0)?;
+                Ok(text)
+            }
+        }
+        impl Size {
+            fn of(twice: u8) -> Self {
+                Self(applied(|number| number + twice, twice))
+            }
+        }
+        let size = Size::of(noted(4));
+        elicit::<Yes>(format!("{size:?}?")).await?;
+        format!("{:?} {} {}", size.shown(twice(1)), applied(|number| number, 3), Size::of(5).0)
+    };
+    let turned = {
+        use std::cmp::{self, Ordering};
+        #[derive(Serialize, Deserialize)]
+        struct Turned(cmp::Reverse<u8>);
+        let turned = Turned(cmp::Reverse(noted(2)));
+        elicit::<Yes>("turned?").await?;
+        format!("{} {:?}", turned.0.0, Ordering::Less)
+    };
+    Ok(text + &turned)
 }
 
 #[saga_tool]
