@@ -18,8 +18,8 @@ pub use crate::context::Provides;
 use crate::error::ToolError;
 pub use crate::flow::{Edge, Flow, Node, NodeKind};
 pub use crate::frame::{
-    Frame, Holding, Known, Passed, Received, Receiver, Slot, StaysBehind, TakesSelf, Texts, Untied, enter,
-    known, stable, stays,
+    Frame, Holding, Known, OfKnown, OfRefused, OfUnknown, Passed, Received, Receiver, Slot, Source,
+    StaysBehind, TakesSelf, Texts, Untied, enter, known, stable, stays,
 };
 pub use crate::guard::{Replay, StoreDown};
 pub use crate::host::Registered;

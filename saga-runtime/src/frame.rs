@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
 pub use self::call::enter;
-pub use self::known::{Known, known, stable};
+pub use self::known::{Known, OfKnown, OfRefused, OfUnknown, Source, known, stable};
 pub use self::leaving::{Away, Gathered, Leaving, Left};
 use self::leaving::{On, Told, Waiting};
 pub use self::locals::{HeldLocal, HeldSize, Holding, Passed, Slot, Taking};

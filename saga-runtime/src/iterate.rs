@@ -18,6 +18,11 @@ impl<I: Iterator> Positioned<I> {
         Self { iterator, position: 0 }
     }
 
+    /// The same where something else was refused.
+    pub(crate) const fn start_anyway(iterator: I) -> Self {
+        Self { iterator, position: 0 }
+    }
+
     /// Goes to a position again, and gives the item before it: the one that was given last.
     pub fn resume(mut iterator: I, position: usize) -> Option<(Self, I::Item)> {
         let item = iterator.nth(position.checked_sub(1)?)?;

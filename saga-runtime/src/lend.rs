@@ -28,7 +28,7 @@ pub use self::array::Array;
 pub use self::copied::*;
 pub use self::early::*;
 pub use self::errors::{Few, Io, OneOfFew};
-pub use self::fine::{Fine, NotFine};
+pub use self::fine::{Fine, NotFine, Unsaid};
 pub use self::items::*;
 pub use self::twice::{LendTwice, LendsTwice, ShownTwice};
 use crate::advance::{Itself, Way};

@@ -10,7 +10,8 @@ use syn::visit_mut::{self, VisitMut};
 
 use super::Writer;
 use super::names::{located_at, private};
-use crate::parse::places::is_borrowing;
+use crate::parse::places::{is_borrowing, unwrap};
+use crate::parse::plain_name;
 use crate::tree::{FURTHER, LocalId, PICKING, Rebuild};
 
 impl Writer<'_> {
@@ -19,7 +20,8 @@ impl Writer<'_> {
     pub(super) fn known(&self, binds: &[LocalId], value: TokenStream) -> TokenStream {
         let groups = self.groups_of(binds, |local| !self.prune && self.is_derived(local));
         let rebuilds = groups.into_iter().filter_map(|group| self.body.group(group).rebuild.as_ref());
-        let checks = rebuilds.filter(|rebuild| !rebuild.is_trusted).map(checks).collect::<TokenStream>();
+        let rebuilds = rebuilds.filter(|rebuild| !rebuild.is_trusted);
+        let checks = rebuilds.map(|rebuild| self.checks(rebuild)).collect::<TokenStream>();
         if checks.is_empty() { value } else { quote!(({ #checks #value })) }
     }
 
@@ -28,9 +30,33 @@ impl Writer<'_> {
         if self.prune {
             return TokenStream::new();
         }
-        let (private, iterator, checks) = (private(), &source.source, checks(source));
+        let (private, iterator, checks) = (private(), &source.source, self.checks(source));
         let stable = located_at(iterator.span(), quote!(#private::stable(&#iterator);));
         quote!(#checks if false { #stable })
+    }
+
+    /// Dead code that rustc types.
+    fn checks(&self, rebuild: &Rebuild) -> TokenStream {
+        let mut source = rebuild.source.clone();
+        let mut receivers = Receivers { held: self.held_as_they_are(rebuild), ..Receivers::default() };
+        receivers.visit_expr_mut(&mut source);
+        let Receivers { checks, has_closure, .. } = receivers;
+        let closures = has_closure.then(|| quote!(let _ = #source;));
+        if checks.is_empty() { checks } else { quote!(if false { #checks #closures }) }
+    }
+
+    /// The local that a loop goes over by a method, if it travels as it is.
+    pub(super) fn held_source<'r>(&self, rebuild: &'r Rebuild) -> Option<&'r Expr> {
+        let mut first = &rebuild.source;
+        while let Expr::MethodCall(call) = unwrap(first) {
+            first = &call.receiver;
+        }
+        is_one_of(first, &self.held_as_they_are(rebuild)).then_some(first)
+    }
+
+    fn held_as_they_are(&self, rebuild: &Rebuild) -> Vec<String> {
+        let held = rebuild.inputs.iter().filter(|input| self.is_held(**input) && !self.is_chosen(**input));
+        held.map(|input| plain_name(&self.body.local(*input).name)).collect()
     }
 
     fn is_derived(&self, local: LocalId) -> bool {
@@ -41,20 +67,41 @@ impl Writer<'_> {
     }
 }
 
-/// Dead code that rustc types.
-fn checks(rebuild: &Rebuild) -> TokenStream {
-    let mut source = rebuild.source.clone();
-    let mut receivers = Receivers::default();
-    receivers.visit_expr_mut(&mut source);
-    let Receivers { checks, has_closure, .. } = receivers;
-    let closures = has_closure.then(|| quote!(let _ = #source;));
-    if checks.is_empty() { checks } else { quote!(if false { #checks #closures }) }
+/// Whether an expression is one of these names.
+fn is_one_of(expr: &Expr, names: &[String]) -> bool {
+    let Expr::Path(path) = unwrap(expr) else { return false };
+    path.path.get_ident().is_some_and(|name| names.contains(&plain_name(name)))
+}
+
+/// Says that something is known by its type; of a local that cannot travel nothing more is said.
+fn known(receiver: &Expr, held: &[String]) -> TokenStream {
+    let private = private();
+    let known = if is_one_of(receiver, held) {
+        let (choices, known) = (choices_of_sources(), source_of(receiver, &quote!(known)));
+        quote!({ #choices #known() };)
+    } else {
+        quote!(#private::known(&#receiver);)
+    };
+    located_at(receiver.span(), known)
+}
+
+/// What is done by the type of what a loop goes over.
+pub(super) fn source_of(local: &Expr, choice: &TokenStream) -> TokenStream {
+    let private = private();
+    quote!((&&#private::Source::of(&#local)).#choice)
+}
+
+pub(super) fn choices_of_sources() -> TokenStream {
+    let private = private();
+    quote!(use #private::{OfKnown as _, OfRefused as _, OfUnknown as _};)
 }
 
 /// Finds what the first method of each chain that does more than borrow is called on, and each in a closure.
 #[derive(Default)]
 struct Receivers {
     checks: TokenStream,
+    /// The names of locals that travel as they are.
+    held: Vec<String>,
     has_closure: bool,
     in_closure: bool,
 }
@@ -79,7 +126,7 @@ impl VisitMut for Receivers {
             self.has_closure = true;
         }
         let (private, receiver) = (private(), &call.receiver);
-        let known = located_at(receiver.span(), quote!(#private::known(&#receiver);));
+        let known = known(receiver, &self.held);
         let is_first = match &**receiver {
             Expr::MethodCall(before) => is_borrowing(before),
             _ => true,

@@ -6,6 +6,7 @@ use syn::Pat;
 use syn::spanned::Spanned;
 
 use super::enter::dead;
+use super::known::{choices_of_sources, source_of};
 use super::names::{inner, located_at, private};
 use super::way::lending;
 use super::{Writer, Written};
@@ -19,10 +20,12 @@ impl Writer<'_> {
         let source = self.bound(&[node.iterator], &node.source, source.tokens.clone());
         let private = private();
         let name = &self.body.local(node.iterator).name;
-        let iterator = if self.body.positions.contains_key(&node.iterator) {
+        let iterator = if let Some(position) = self.body.positions.get(&node.iterator) {
             let span = node.pattern.span();
-            let start = located_at(span, quote!(#private::Positioned::start));
             let into_iter = located_at(span, quote!(#private::into_iter));
+            let of_local = self.held_source(position).map(|local| source_of(local, &quote!(start)));
+            let start = of_local.unwrap_or_else(|| quote!(#private::Positioned::start));
+            let start = located_at(span, start);
             quote_spanned!(span=> #start(#into_iter(#source)))
         } else {
             // Where the author's iterator is: rustc reports there once what is none.
@@ -45,7 +48,10 @@ impl Writer<'_> {
         };
         let rest = self.for_rest(node);
         let aliases = self.aliases(&node.binds);
-        Written::falling_through(quote!({ let mut #name = #iterator; #aliases #rest }))
+        let is_chosen =
+            self.body.positions.get(&node.iterator).is_some_and(|it| self.held_source(it).is_some());
+        let choices = is_chosen.then(choices_of_sources);
+        Written::falling_through(quote!({ #choices let mut #name = #iterator; #aliases #rest }))
     }
 
     /// The loop over an iterator that is there already.

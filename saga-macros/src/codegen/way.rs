@@ -35,7 +35,7 @@ impl Writer<'_> {
             return located_at(name.span(), quote!(#private::Passed::iterator(#text, #name)));
         }
         if *way == Way::Advanced {
-            let chosen = advanced(&value);
+            let chosen = self.advanced(site, id, &value);
             return located_at(self.refused_at(id), quote!(#private::Passed::advanced(#text, #chosen)));
         }
         self.encoded(site, id)
@@ -44,8 +44,30 @@ impl Writer<'_> {
     /// Where rustc reports that a local cannot travel: of an iterator that is advanced by hand where an item of it is, if
     /// that travels, too, since it reports a type once there.
     pub(super) fn refused_at(&self, id: LocalId) -> Span {
-        let mut items = self.body.drawn.iter().filter(|(_, iterator)| **iterator == id).map(|(item, _)| item);
-        self.body.local(*items.find(|item| self.is_held(**item)).unwrap_or(&id)).name.span()
+        let mut items = self.drawn_from(id, true);
+        self.body.local(items.find(|item| self.is_held(*item)).unwrap_or(id)).name.span()
+    }
+
+    /// The items that were drawn from an iterator, or the parts of items.
+    fn drawn_from(&self, iterator: LocalId, is_whole: bool) -> impl Iterator<Item = LocalId> {
+        let drawn = self.body.drawn.iter();
+        let drawn = drawn.filter(move |(_, it)| it.iterator == iterator && it.is_whole == is_whole);
+        drawn.map(|(item, _)| *item)
+    }
+
+    /// Takes a local that may be an iterator, as it travels. Where a part of an item travels, too, and cannot, that is said
+    /// of the part alone.
+    fn advanced(&self, site: SiteId, id: LocalId, value: &TokenStream) -> TokenStream {
+        let private = private();
+        let parts = self.drawn_from(id, false).filter(|part| self.layouts[site.0].held.contains(part));
+        let fine: TokenStream = parts
+            .map(|part| {
+                let fine = lending(&self.expression_for(site, part), &quote!(fine()));
+                quote!(.and(#fine))
+            })
+            .collect();
+        let chosen = advanced(value);
+        if fine.is_empty() { chosen } else { quote!(#private::Fine #fine.said(#chosen)) }
     }
 
     /// Whether a local travels from any site.
@@ -112,7 +134,7 @@ impl Writer<'_> {
         }
         let value = self.expression_for(site, id);
         if self.body.local(id).way == Way::Advanced {
-            let chosen = advanced(&value);
+            let chosen = self.advanced(site, id, &value);
             let of = if self.prune { quote!(tied_advanced) } else { quote!(of_advanced) };
             return located_at(name.span(), quote!(#slot.#of(&#chosen);));
         }

@@ -25,7 +25,7 @@ use super::assigned::assigned_in_block;
 use super::iterate::is_one_of;
 use super::{Lowerer, pattern};
 use crate::parse::places::unwrap;
-use crate::tree::{LocalId, Way};
+use crate::tree::{Drawing, LocalId, Way};
 
 /// Adaptors that know nothing of the items before; each takes one item to give one.
 const ONE_BY_ONE: [&str; 6] = ["map", "inspect", "copied", "cloned", "map_while", "take_while"];
@@ -96,21 +96,34 @@ impl Lowerer<'_> {
         self.local_of(path).filter(|local| self.locals[local.0].way == Way::Advanced)
     }
 
-    /// The iterator, advanced by hand, of which this pattern binds an item: `Some(line) = lines.next()`.
-    pub(super) fn drawn_from(&self, pattern: &Pat, value: &Expr) -> Option<LocalId> {
-        match (pattern, unwrap(value)) {
+    /// The iterator, advanced by hand, of which this pattern binds an item, or parts of one: `Some(line) = lines.next()`,
+    /// `line = lines.next().unwrap()`.
+    pub(super) fn drawn_from(&self, pattern: &Pat, value: &Expr) -> Option<Drawing> {
+        let value = unwrap(value);
+        let drawing = |iterator, item: &Pat| Drawing { iterator, is_whole: matches!(item, Pat::Ident(_)) };
+        match (pattern, value) {
             (Pat::TupleStruct(some), Expr::MethodCall(call)) if call.method == "next" => {
-                let is_whole = matches!(some.elems.first(), Some(Pat::Ident(_)));
-                self.advanced(without_by_ref(&call.receiver)).filter(|_| is_whole)
+                Some(drawing(self.advanced(without_by_ref(&call.receiver))?, some.elems.first()?))
             }
-            (Pat::Ident(_), Expr::Path(item)) => self.drawn.get(&self.local_of(item)?).copied(),
+            (item, Expr::MethodCall(call)) if is_one_of(call, &["expect", "unwrap"]) => {
+                match unwrap(&call.receiver) {
+                    Expr::MethodCall(call) if call.method == "next" => {
+                        Some(drawing(self.advanced(without_by_ref(&call.receiver))?, item))
+                    }
+                    _ => None,
+                }
+            }
+            (part, Expr::Path(item)) => {
+                let item = *self.drawn.get(&self.local_of(item)?)?;
+                item.is_whole.then(|| drawing(item.iterator, part))
+            }
             _ => None,
         }
     }
 
-    pub(super) fn note_drawn(&mut self, iterator: Option<LocalId>, binds: &[LocalId]) {
-        if let (Some(iterator), [item]) = (iterator, binds) {
-            self.drawn.insert(*item, iterator);
+    pub(super) fn note_drawn(&mut self, drawing: Option<Drawing>, binds: &[LocalId]) {
+        if let Some(drawing) = drawing {
+            self.drawn.extend(binds.iter().map(|part| (*part, drawing)));
         }
     }
 

@@ -46,8 +46,8 @@ use crate::parse::places::unwrap;
 use crate::parse::suspension::{self, KeyScope};
 use crate::parse::{Parameter, attributes, is_ours, macros, plain_name};
 use crate::tree::{
-    Block, Body, Concern, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild, Site, SiteId,
-    Statement, Supply, Way, first_of_the_last,
+    Block, Body, Concern, Drawing, Group, GroupId, Let, Local, LocalId, LocalKind, Named, Node, Rebuild,
+    Site, SiteId, Statement, Supply, Way, first_of_the_last,
 };
 
 /// The function, lowered.
@@ -107,7 +107,7 @@ struct Lowerer<'d> {
     groups: Vec<Group>,
     sites: Vec<Site>,
     positions: BTreeMap<LocalId, Rebuild>,
-    drawn: BTreeMap<LocalId, LocalId>,
+    drawn: BTreeMap<LocalId, Drawing>,
     opaque: BTreeSet<String>,
     /// Parameters through which nothing changes: what they show is the same until the end.
     steady_parameters: Vec<LocalId>,

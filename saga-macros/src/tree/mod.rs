@@ -405,6 +405,14 @@ pub(crate) struct Temporary {
     pub(crate) value: Node,
 }
 
+/// What a local was drawn from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Drawing {
+    pub(crate) iterator: LocalId,
+    /// Whether it is an item, and no part of one.
+    pub(crate) is_whole: bool,
+}
+
 /// The whole function, lowered.
 #[derive(Debug)]
 pub(crate) struct Body {
@@ -417,8 +425,8 @@ pub(crate) struct Body {
     pub(crate) sites: Vec<Site>,
     /// The iterators of `for` loops over borrows: they travel as positions.
     pub(crate) positions: BTreeMap<LocalId, Rebuild>,
-    /// Items of iterators that are advanced by hand: `Some(line) = lines.next()`.
-    pub(crate) drawn: BTreeMap<LocalId, LocalId>,
+    /// Items, and parts of items, of iterators that are advanced by hand: `Some(line) = lines.next()`.
+    pub(crate) drawn: BTreeMap<LocalId, Drawing>,
     /// The labels of loops in which a macro may hide a `break` or a `continue`.
     pub(crate) opaque: BTreeSet<String>,
 }

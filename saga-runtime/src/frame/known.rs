@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::ffi::{CStr, CString, OsStr, OsString};
+use std::marker::PhantomData;
 use std::ops::{Range, RangeFrom, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -12,7 +13,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::iterate::StableOrder;
+use crate::held::Held;
+use crate::iterate::{Positioned, StableOrder};
 
 /// A type of the standard library, or of `serde_json`.
 #[diagnostic::on_unimplemented(
@@ -28,6 +30,81 @@ pub const fn known<T: Known + ?Sized>(_: &T) {}
 
 /// Says that an item is picked of this.
 pub const fn stable<I: StableOrder>(_: &I) {}
+
+/// What a loop goes over by a method, where that is a local that travels: what cannot is refused as that, and no more is
+/// said of it. Chooses by type, by `(&&source).known()`.
+#[derive(Debug)]
+pub struct Source<T: ?Sized>(PhantomData<fn(&T)>);
+
+impl<T: ?Sized> Source<T> {
+    /// To choose for this local.
+    #[must_use]
+    pub const fn of(_: &T) -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// The choice for what is known.
+pub trait OfKnown {
+    /// Says that it is.
+    fn known(self);
+
+    /// Goes over it.
+    fn start<I: Iterator + StableOrder>(self, iterator: I) -> Positioned<I>;
+}
+
+impl<T: ?Sized + Known> OfKnown for &&Source<T> {
+    fn known(self) {}
+
+    fn start<I: Iterator + StableOrder>(self, iterator: I) -> Positioned<I> {
+        Positioned::start(iterator)
+    }
+}
+
+/// The choice for what travels and is not known, which rustc says.
+pub trait OfUnknown<'s> {
+    /// What the loop goes over.
+    type Source: ?Sized;
+
+    /// Says that it is known.
+    fn known(self)
+    where
+        Self::Source: Known;
+
+    /// Goes over it.
+    fn start<I: Iterator>(self, iterator: I) -> Positioned<I>;
+}
+
+impl<'s, T: Held<'s>> OfUnknown<'s> for &Source<T> {
+    type Source = T;
+
+    fn known(self)
+    where
+        T: Known,
+    {
+    }
+
+    fn start<I: Iterator>(self, iterator: I) -> Positioned<I> {
+        Positioned::start_anyway(iterator)
+    }
+}
+
+/// The choice for what cannot travel, which rustc says of the local.
+pub trait OfRefused {
+    /// Says nothing.
+    fn known(self);
+
+    /// Goes over it.
+    fn start<I: Iterator>(self, iterator: I) -> Positioned<I>;
+}
+
+impl<T: ?Sized> OfRefused for Source<T> {
+    fn known(self) {}
+
+    fn start<I: Iterator>(self, iterator: I) -> Positioned<I> {
+        Positioned::start_anyway(iterator)
+    }
+}
 
 macro_rules! known {
     ($([$($generics:tt)*] $type:ty;)*) => {$(

@@ -1,6 +1,9 @@
 //! Items of a loop that are taken apart: `for (index, plan) in ..`. Where a part cannot travel, and is held, it is reported
 //! by itself, and the item, which cannot travel for that, is not reported once more.
 
+use std::marker::PhantomData;
+
+use crate::advance::{Chosen, Way};
 use crate::held::Held;
 use crate::owned::Travels;
 
@@ -18,6 +21,11 @@ impl Fine {
         other
     }
 
+    /// An iterator that is advanced by hand, of whose items the parts are, as it travels.
+    pub const fn said<C>(self, chosen: C) -> C {
+        chosen
+    }
+
     /// Says that the items travel.
     pub const fn check<'s, I: Travels<'s, Refused: Held<'s>>>(self, _: &I) {}
 }
@@ -29,6 +37,35 @@ impl NotFine {
         self
     }
 
+    /// An iterator that is advanced by hand, of whose items nothing more is said.
+    #[must_use]
+    pub fn said<'s, W: Way<'s>>(self, _: Chosen<'s, W>) -> Chosen<'s, Unsaid<W>> {
+        Chosen(None)
+    }
+
     /// Says nothing.
     pub const fn check<I>(self, _: &I) {}
+}
+
+/// Nothing of what would travel by `W`, which cannot. It is the same where code goes on.
+#[derive(Debug)]
+pub struct Unsaid<W>(PhantomData<fn() -> W>);
+
+impl<'s, W: Way<'s>> Way<'s> for Unsaid<W> {
+    type Saved = ();
+    type Home<'h>
+        = ()
+    where
+        's: 'h;
+    type Again<'h>
+        = W::Again<'h>
+    where
+        's: 'h;
+
+    fn load<'h>((): (), _: &'h mut Option<()>) -> W::Again<'h>
+    where
+        's: 'h,
+    {
+        crate::__private::unreachable()
+    }
 }

@@ -384,6 +384,70 @@ mod items_drawn_by_hand {
     }
 }
 
+/// Items that travel, drawn in parts or one by one.
+mod items_drawn_in_parts {
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Finding {
+        text: String,
+    }
+
+    fn scan() -> Vec<Finding> {
+        vec![Finding { text: "x".to_owned() }]
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<usize, ToolError> {
+        let mut fixed = 0;
+        let mut findings = scan().into_iter().enumerate();
+        while let Some((index, finding)) = findings.next() {
+            let ok: Confirm = elicit("Fix it?").await?;
+            if ok.yes && finding.text.len() > 1 {
+                fixed += index;
+            }
+        }
+        Ok(fixed)
+    }
+
+    #[saga_tool]
+    async fn one_by_one() -> Result<usize, ToolError> {
+        let mut findings = scan().into_iter();
+        let first = findings.next().unwrap();
+        let ok: Confirm = elicit("Fix it?").await?;
+        Ok(if ok.yes { first.text.len() + findings.count() } else { 0 })
+    }
+}
+
+/// What comes through the channel is collected, and travels.
+mod a_channel_in_a_loop {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Conn {
+        port: u16,
+    }
+
+    fn listen() -> (mpsc::Sender<Conn>, mpsc::Receiver<Conn>) {
+        mpsc::channel()
+    }
+
+    #[saga_tool]
+    async fn tool() -> Result<u32, ToolError> {
+        let mut sum = 0;
+        let conns: Vec<_> = listen().1.iter().collect();
+        for conn in conns {
+            let ok: Confirm = elicit("Keep it?").await?;
+            if ok.yes {
+                sum += u32::from(conn.port);
+            }
+        }
+        Ok(sum)
+    }
+}
+
 /// Items of which each part travels.
 mod items_in_parts {
     use super::*;
