@@ -115,6 +115,7 @@ impl Lowerer<'_> {
     /// Notes what a macro of the function's own names: its calls use that.
     pub(super) fn note_macro(&mut self, item: &Item) {
         let Item::Macro(item) = item else { return };
+        self.note_declaring(item);
         let Some(name) = &item.ident else { return };
         let locals = self.named_by(&item.mac.tokens);
         self.macros.entry(plain_name(name)).or_default().extend(locals);

@@ -10,6 +10,7 @@ mod changed;
 mod compound;
 mod control;
 mod copied;
+mod declared;
 mod drawn;
 mod early;
 mod effects;
@@ -103,6 +104,8 @@ struct Lowerer<'d> {
     brought: Vec<Vec<syn::Item>>,
     /// What the function's own macros name.
     macros: BTreeMap<String, Vec<LocalId>>,
+    /// What they declare.
+    declaring: BTreeMap<String, declared::Declares>,
     locals: Vec<Local>,
     groups: Vec<Group>,
     sites: Vec<Site>,
@@ -142,6 +145,7 @@ impl<'d> Lowerer<'d> {
             hoisted: Vec::new(),
             brought: Vec::new(),
             macros: BTreeMap::new(),
+            declaring: BTreeMap::new(),
             locals: Vec::new(),
             groups: Vec::new(),
             sites: Vec::new(),
@@ -304,6 +308,7 @@ impl<'d> Lowerer<'d> {
                 left = if over.is_some() { &after[1..] } else { after };
                 lowerer.statement(over.as_ref().unwrap_or(statement), &mut statements);
             }
+            lowerer.refuse_declared_by_macros(block);
             lowerer.unseen.truncate(unseen_outside);
             lowerer.brought.pop();
             // `if .. {}` needs none, but may be written as an expression in parentheses.

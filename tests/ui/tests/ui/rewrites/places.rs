@@ -126,6 +126,44 @@ mod beside_a_type_of_the_block {
     }
 }
 
+/// The macros are called outside.
+mod declared_by_a_macro {
+    use super::*;
+
+    macro_rules! unit {
+        ($name:ident) => {
+            struct $name;
+            impl $name {
+                fn text(&self, n: u32) -> String {
+                    format!("{n} {}", stringify!($name))
+                }
+            }
+        };
+    }
+    unit!(Meter);
+    unit!(Foot);
+    thread_local! {
+        static COUNT: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+    }
+
+    #[saga_tool]
+    async fn tool(n: u32) -> Result<String, ToolError> {
+        let text = {
+            let feet = Foot.text(n);
+            let ok: Confirm = elicit(format!("{feet}?")).await?;
+            if ok.yes { feet } else { Meter.text(n) }
+        };
+        Ok(text)
+    }
+
+    #[saga_tool]
+    async fn a_static() -> Result<u32, ToolError> {
+        let ok: Confirm = elicit("Count?").await?;
+        COUNT.set(COUNT.get() + u32::from(ok.yes));
+        Ok(COUNT.get())
+    }
+}
+
 /// The value is evaluated first.
 mod beside_what_only_the_types_order {
     use std::time::Duration;
