@@ -11,6 +11,7 @@ mod layout;
 mod lowering;
 mod messages;
 mod never_panics;
+mod unseen;
 
 use proc_macro2::TokenStream;
 use syn::ItemFn;
