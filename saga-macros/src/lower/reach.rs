@@ -8,7 +8,6 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprMethodCall, Ident, Lit, Pat, UnOp, parse_quote, parse_quote_spanned};
 
 use super::iterate::{ADAPTING, is_one_of};
-use super::operands::root_of;
 use super::settle::Settled;
 use super::{Lowerer, Place, pure};
 use crate::parse::places::{is_borrowing, is_place_form, unwrap};
@@ -174,9 +173,6 @@ impl Lowerer<'_> {
         }
         let mut kept = key.clone();
         let Some(place) = place_in(&mut kept) else { return };
-        if !self.may_change(place) {
-            return;
-        }
         *place = self.keep(&place.clone(), &mut settled.temporaries);
         settled.kept = Some(kept);
     }
@@ -217,12 +213,6 @@ impl Lowerer<'_> {
         let kept = parse_quote!(#name);
         temporaries.push(temporary);
         kept
-    }
-
-    /// Whether a place is of a local that may be another later, or a part of what one refers to: `self.at` of a `&mut self`.
-    fn may_change(&self, place: &Expr) -> bool {
-        let local = root_of(place).and_then(|root| self.resolve(&root));
-        local.is_some_and(|local| !self.is_steady(local))
     }
 
     /// `list.get_mut(i)`, by the key that was kept; also with `.unwrap()`.

@@ -258,10 +258,10 @@ fn receivers_in(source: &Expr) -> Vec<Place> {
     receivers.0
 }
 
-/// `x`, which takes all, or nothing by `ref`.
+/// `x`, `x @ Some(_)`: it takes all.
 fn is_name(pattern: &Pat) -> bool {
     match pattern {
-        Pat::Ident(name) => name.by_ref.is_none() && name.subpat.is_none(),
+        Pat::Ident(name) => name.by_ref.is_none(),
         Pat::Type(typed) => is_name(&typed.pat),
         Pat::Guard(guarded) => is_name(&guarded.pat),
         _ => false,

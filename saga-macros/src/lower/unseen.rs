@@ -24,8 +24,7 @@ impl Lowerer<'_> {
             for name in bare_names(&mac.tokens) {
                 match self.resolve(&name) {
                     Some(local) => self.hold_what_it_means(local),
-                    None if !self.is_in_scope(&name) => self.unseen.push(Unseen { name, sites }),
-                    None => {}
+                    None => self.unseen.push(Unseen { name, sites }),
                 }
             }
         }
