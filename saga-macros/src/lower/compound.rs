@@ -50,7 +50,7 @@ impl Lowerer<'_> {
 }
 
 /// Whether the place is evaluated before the value, and that is seen.
-pub(super) fn is_left_first(binary: &ExprBinary) -> bool {
+pub(crate) fn is_left_first(binary: &ExprBinary) -> bool {
     is_reference(&binary.right)
         && is_seen(&binary.left, &binary.right)
         // It would be held over the question, and is not needed before.

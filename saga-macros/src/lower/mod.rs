@@ -38,6 +38,7 @@ use proc_macro2::Span;
 use syn::{Expr, Ident, Lifetime, Pat, Stmt};
 
 use self::changed::Part;
+pub(crate) use self::compound::is_left_first;
 use self::settle::Settled;
 use self::shared::Done;
 use self::touched::touched_in_block;

@@ -18,6 +18,8 @@ use syn::{BinOp, Expr, Lifetime, Macro, Stmt};
 
 use super::text::written;
 use super::{Drawing, Edge, Node, NodeKind, Way};
+use crate::lower::is_left_first;
+use crate::parse::places::is_compound;
 use crate::parse::{attributes, calling, macros, suspension};
 use crate::tree::{Body, SiteId};
 
@@ -144,6 +146,14 @@ impl Pen {
             },
             Expr::Unsafe(expr) => self.block(&expr.block),
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => self.lazy(binary),
+            Expr::Assign(assign) => {
+                self.expression(&assign.right);
+                self.expression(&assign.left);
+            }
+            Expr::Binary(binary) if is_compound(&binary.op) && !is_left_first(binary) => {
+                self.expression(&binary.right);
+                self.expression(&binary.left);
+            }
             Expr::Return(expr) => {
                 expr.expr.iter().for_each(|value| self.expression(value));
                 let fails = expr.expr.as_ref().is_some_and(|value| is_error(value));
@@ -178,7 +188,7 @@ impl Pen {
         }
     }
 
-    /// The parts of an expression in source order, which is evaluation order but for assignments.
+    /// The parts of an expression in source order, which is evaluation order.
     fn parts(&mut self, expr: &Expr) {
         struct Parts<'a>(&'a mut Pen);
         impl<'ast> Visit<'ast> for Parts<'_> {

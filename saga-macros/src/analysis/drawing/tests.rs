@@ -90,6 +90,27 @@ fn branches_that_lead_to_different_questions() {
 }
 
 #[test]
+fn a_value_is_asked_for_before_its_place() {
+    check(
+        r#"counts[elicit("Where?").await?.n] = sample("How many?").await?.n;
+           counts[elicit("Where?").await?.n] += sample("How many?").await?.n;
+           texts[elicit("Where?").await?.n] += &sample("What?").await?.text;
+           Ok(())"#,
+        expect![[r#"
+            0: start (line 1) -> 1
+            1: ask sample (line 2) -> 2
+            2: ask elicit (line 2) -> 3
+            3: ask sample~2 (line 3) -> 4
+            4: ask elicit~2 (line 3) -> 5
+            5: ask elicit~3 (line 4) -> 6
+            6: ask sample~3 (line 4) -> 7
+            7: end (line 6)
+            needs [Sample, Elicit], longest 6
+        "#]],
+    );
+}
+
+#[test]
 fn a_question_inside_of_a_condition() {
     check(
         r#"if careful && elicit::<Confirm>("Sure?").await?.yes { go() }
