@@ -50,7 +50,8 @@ impl Lowerer<'_> {
     /// same nought, whenever it is picked.
     fn settle_condition(&mut self, condition: &mut Expr) -> Settled {
         match condition {
-            Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+            // No `let` is in one that is not of `&&`.
+            Expr::Binary(binary) => {
                 let mut settled = self.settle_condition(&mut binary.left);
                 if let Expr::Let(later) = &mut *binary.right
                     && !names_what_is_bound(&later.expr, &binary.left)

@@ -229,10 +229,8 @@ impl Lowerer<'_> {
             *again.receiver = self.reached_otherwise(&call.receiver, kept)?;
             return Some(Expr::MethodCall(again));
         }
-        if !is_one_of(call, &REACHING) || !self.is_place(&call.receiver) {
-            return None;
-        }
-        again.args = [kept?.clone()].into_iter().collect();
+        // What a key was kept for is a place.
+        again.args = [kept.filter(|_| is_one_of(call, &REACHING))?.clone()].into_iter().collect();
         Some(Expr::MethodCall(again))
     }
 
