@@ -42,6 +42,10 @@ fn around(body: &Body, node: &Node) -> String {
             format!("if {}", conditions.collect::<Vec<_>>().join(" && "))
         }
         Node::Match(branches) => format!("match {}", around(body, &branches.scrutinee)),
+        Node::Call(call) => {
+            let received = call.received.iter().map(|received| body.local(received.local).name.to_string());
+            format!("called on [{}]", received.collect::<Vec<_>>().join(", "))
+        }
         _ => "..".to_owned(),
     }
 }

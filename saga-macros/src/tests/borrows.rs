@@ -17,7 +17,7 @@ use crate::diagnostics::Diagnostics;
 use crate::lower::lower;
 use crate::parse::suspension::KeyScope;
 use crate::parse::{Kind, parse};
-use crate::tree::{LocalId, Way};
+use crate::tree::{LocalId, Rebuild, Way};
 
 /// What stands before each form: `v` and `j` do not change, `w` and `i` are `mut`, `r` is a borrow, `m` one that may
 /// be another.
@@ -131,6 +131,45 @@ fn a_parameter() {
         writeln!(text, "{parameter} => {}", held_by(function)).expect("a string takes all text");
     }
     expect_file!["borrows/parameters.txt"].assert_eq(&text);
+}
+
+/// From what a borrow is derived again: `copied` out of a place, or `trusted` to be the same without a look at its
+/// methods.
+#[test]
+fn what_is_derived_again() {
+    let mut text = String::new();
+    for form in include_str!("borrows/sources.txt").lines().filter_map(|line| line.split(" => ").next()) {
+        let lowered =
+            super::lowered(&format!("let v = v(); let mut w = w(); {form}; elicit(\"?\").await?; use_(x)"));
+        let derived = lowered.body.groups.iter().filter_map(|group| group.rebuild.as_ref());
+        let source = |rebuild: &Rebuild| {
+            let copied = if rebuild.copies { "copied " } else { "" };
+            let trusted = if rebuild.is_trusted { "trusted " } else { "" };
+            format!("{copied}{trusted}{}", rebuild.source.to_token_stream())
+        };
+        writeln!(text, "{form} => {}", derived.map(source).collect::<Vec<_>>().join(", "))
+            .expect("a string takes all text");
+    }
+    expect_file!["borrows/sources.txt"].assert_eq(&text);
+}
+
+/// Which local is an item of which iterator.
+#[test]
+fn an_item_that_is_drawn() {
+    let mut text = String::new();
+    for form in include_str!("borrows/drawn.txt").lines().filter_map(|line| line.split(" => ").next()) {
+        let source = format!(
+            "let mut lines = text().lines(); let other = make(); {}",
+            form.replace('Q', "elicit(\"?\").await?")
+        );
+        let lowered = super::lowered(&source);
+        let name = |local: &LocalId| lowered.body.local(*local).name.to_string();
+        let drawn =
+            lowered.body.drawn.iter().map(|(item, iterator)| format!("{} of {}", name(item), name(iterator)));
+        writeln!(text, "{form} => {}", drawn.collect::<Vec<_>>().join(", "))
+            .expect("a string takes all text");
+    }
+    expect_file!["borrows/drawn.txt"].assert_eq(&text);
 }
 
 /// What a borrow is matched by once more when it is derived again.

@@ -53,9 +53,13 @@ fn again(block: &Block) -> Vec<String> {
     items.flatten().collect()
 }
 
-/// What an item begins with: `struct Size`, `use shapes::*`.
+/// What an item begins with: `struct Size`, `use shapes::*`; and whether others are used inside.
 fn head(item: &Item) -> String {
     let text = item.to_token_stream().to_string().replace(" :: ", "::");
-    let end = if let Item::Use(_) = item { &[';'][..] } else { &['{', '(', '=', ':', ';'] };
-    text.split(end).next().unwrap_or_default().trim().to_owned()
+    if let Item::Use(_) = item {
+        return text.trim_end_matches(';').trim().to_owned();
+    }
+    let head = text.split(['{', '(', '=', ':', ';']).next().unwrap_or_default().trim();
+    let uses = if text.contains("{ use ") { " using" } else { "" };
+    format!("{head}{uses}")
 }
