@@ -164,8 +164,10 @@ fn an_item_that_is_drawn() {
         );
         let lowered = super::lowered(&source);
         let name = |local: &LocalId| lowered.body.local(*local).name.to_string();
-        let drawn =
-            lowered.body.drawn.iter().map(|(item, iterator)| format!("{} of {}", name(item), name(iterator)));
+        let drawn = lowered.body.drawn.iter().map(|(item, drawing)| {
+            let part = if drawing.is_whole { "" } else { "a part " };
+            format!("{} {part}of {}", name(item), name(&drawing.iterator))
+        });
         writeln!(text, "{form} => {}", drawn.collect::<Vec<_>>().join(", "))
             .expect("a string takes all text");
     }
