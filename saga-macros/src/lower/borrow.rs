@@ -55,6 +55,11 @@ impl Lowerer<'_> {
         }
         let mut parts = Vec::new();
         for (index, (value, pattern)) in values.elems.iter().zip(&patterns.elems).enumerate() {
+            if pattern::has_ref(pattern) && self.is_place(value) {
+                // What a tuple has of a place is a copy of it, or was moved.
+                parts.push((pattern.clone(), None));
+                continue;
+            }
             let assigned: Vec<_> = values.elems.iter().skip(index + 1).flat_map(assigned_in).collect();
             for (pattern, rebuild) in self.parts(value, pattern, None) {
                 // What is assigned by a later part was borrowed as it was before.

@@ -109,6 +109,10 @@ impl Lowerer<'_> {
             }
             self.refuse_changed_capture(operand, &later);
             if index == last {
+                if !temporaries.is_empty() && role == Role::Value && self.may_lend(operand) {
+                    // It gets a name, too, which would outlive what it borrows from.
+                    self.keep_lenders(operand, &mut temporaries);
+                }
                 let hole = self.hole(operand, role, marker, &mut temporaries);
                 if !temporaries.is_empty() {
                     filled = Filled::ByName;

@@ -222,6 +222,10 @@ impl Lowerer<'_> {
             let concern = conditional.contains(&binding.name).then_some(Concern::Conditional);
             let local = self.add_local(binding.name, binding.mutable, kind);
             self.note_concern(&[local], concern);
+            if binding.by_ref && rebuild.is_none() {
+                // Of what has no name: a copy travels.
+                self.locals[local.0].way = Way::Lent;
+            }
             if rebuild.as_ref().is_some_and(|rebuild| reference && !rebuild.is_mutable()) {
                 self.locals[local.0].way = Way::Lent;
             }

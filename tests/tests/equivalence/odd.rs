@@ -8,6 +8,12 @@ use saga_tests::law::{effect, noted};
 use serde::{Deserialize, Serialize};
 
 bodies! {
+    a_tuple_of_copies_by_ref;
+    a_tuple_of_copies_matched_by_ref;
+    a_copy_in_a_condition_by_ref;
+    a_text_of_an_answer_in_a_tuple;
+    a_text_of_an_answer_in_a_call;
+    a_text_of_an_answer_in_a_tuple_that_asks_twice;
     assigned_where_a_pattern_does_not_fit;
     a_question_where_a_condition_ends(title: "t".to_owned());
     a_deferred_local_around_a_way_out(pair: (4, "p".to_owned()));
@@ -1326,4 +1332,78 @@ async fn assigned_where_a_pattern_does_not_fit() -> Result<String, ToolError> {
         effect(n.n);
     }
     Ok(text)
+}
+
+#[saga_tool]
+async fn a_tuple_of_copies_by_ref() -> Result<String, ToolError> {
+    let mut list = vec![1u8, 2];
+    let (ref one, two) = (list[0], list[1]);
+    list[0] = 9;
+    let sure: Yes = elicit(format!("{one} {list:?}")).await?;
+    list[1] = 8;
+    Ok(format!("{one} {two} {list:?} {}", sure.yes))
+}
+
+#[saga_tool]
+async fn a_tuple_of_copies_matched_by_ref() -> Result<String, ToolError> {
+    let mut list = vec![1u8, 2];
+    match (list[0], list[1]) {
+        (ref one, two) => {
+            list[0] = 9;
+            let sure: Yes = elicit(format!("{one} {list:?}")).await?;
+            list[1] = 8;
+            Ok(format!("{one} {two} {list:?} {}", sure.yes))
+        }
+    }
+}
+
+#[saga_tool]
+async fn a_copy_in_a_condition_by_ref() -> Result<String, ToolError> {
+    let (mut found, n) = (Some(1u8), 2);
+    if let (Some(ref one), two) = (found, n) {
+        found = Some(9);
+        let sure: Yes = elicit(format!("{one} {found:?}")).await?;
+        found = found.filter(|_| sure.yes);
+        return Ok(format!("{one} {two} {found:?}"));
+    }
+    Ok(String::new())
+}
+
+#[saga_tool]
+async fn a_text_of_an_answer_in_a_tuple() -> Result<String, ToolError> {
+    let count: Count = elicit("n").await?;
+    let text = match (count.n, elicit::<Name>("name").await?.name.as_str()) {
+        (0, "") => "none".to_owned(),
+        (n, name @ ("a" | "b")) => {
+            let sure: Yes = elicit(name).await?;
+            format!("{n}{name}{}", sure.yes)
+        }
+        (n, name) => format!("{n}{name}"),
+    };
+    Ok(text)
+}
+
+#[saga_tool]
+async fn a_text_of_an_answer_in_a_tuple_that_asks_twice() -> Result<String, ToolError> {
+    if let (Some(one), other) =
+        (elicit::<Name>("one").await?.name.get(..1), elicit::<Name>("other").await?.name.trim())
+    {
+        let sure: Yes = elicit(format!("{one}{other}")).await?;
+        return Ok(format!("{one}{other}{}", sure.yes));
+    }
+    Ok(String::new())
+}
+
+#[saga_tool]
+async fn a_text_of_an_answer_in_a_call() -> Result<String, ToolError> {
+    fn joined<'a>(n: u8, one: &'a str, other: &'a str) -> String {
+        format!("{n}{one}{other}")
+    }
+    let text = joined(
+        noted(1),
+        elicit::<Name>("one").await?.name.as_str(),
+        elicit::<Name>("other").await?.name.trim(),
+    );
+    let sure: Yes = elicit(&text).await?;
+    Ok(format!("{text}{}", sure.yes))
 }
