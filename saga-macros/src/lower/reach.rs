@@ -395,7 +395,7 @@ fn is_plain_place(expr: &Expr) -> bool {
 /// `list.iter_mut().rev()`, whatever `list` is.
 pub(super) fn goes_over_mutable_items(source: &Expr) -> bool {
     let Expr::MethodCall(call) = unwrap(source) else { return false };
-    is_one_of(call, &["iter_mut", "values_mut"])
+    is_one_of(call, &["iter_mut", "range_mut", "values_mut"])
         || is_one_of(call, &ADAPTING) && goes_over_mutable_items(&call.receiver)
 }
 

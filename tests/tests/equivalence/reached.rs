@@ -69,6 +69,7 @@ bodies! {
     one_of_two(left: true);
     by_what_is_changed_beside_it;
     both_of_two_in_an_order(left: false);
+    range_drawn_by_hand;
 }
 
 #[saga_tool]
@@ -1068,4 +1069,20 @@ async fn by_what_is_changed_beside_it() -> Result<String, ToolError> {
         *item += 1;
     }
     Ok(format!("{list:?} {sizes:?}"))
+}
+
+#[saga_tool]
+async fn range_drawn_by_hand() -> Result<String, ToolError> {
+    let mut map = BTreeMap::from([(1u8, String::from("a")), (2, "b".into()), (5, "c".into())]);
+    let least = elicit::<Count>("least").await?.n.min(2);
+    let Some((key, text)) = map.range_mut(..=2).next_back() else { return Ok("none".into()) };
+    text.push_str(&elicit::<Name>(format!("{key}{text}")).await?.name);
+    text.push('!');
+    if let Some((key, text)) = map.range_mut(least..).next() {
+        let yes: Yes = elicit(format!("{key}{text}")).await?;
+        if yes.yes {
+            text.clear();
+        }
+    }
+    Ok(format!("{map:?}"))
 }
