@@ -111,15 +111,18 @@ fn starts_an_item(tokens: &TokenStream) -> bool {
     tokens.next().is_some_and(|token| is_one_of(&token, &["enum", "static", "struct", "trait", "union"]))
 }
 
-/// The names that a macro is given: `Meter`, and not `Kind` of `Kind::Length`.
+/// The names that a macro is given: `Meter`, and neither of `Kind::Length`.
 fn given(tokens: &TokenStream) -> Vec<Ident> {
     let tokens: Vec<_> = tokens.clone().into_iter().collect();
-    let is_path = |index: usize| {
+    let is_colon = |index: usize| {
         let token = tokens.get(index);
         matches!(token, Some(TokenTree::Punct(colon)) if colon.as_char() == ':')
     };
+    let is_in_path = |index: usize| index > 1 && is_colon(index - 1) && is_colon(index - 2);
     let names = tokens.iter().enumerate().filter_map(|(index, token)| match token {
-        TokenTree::Ident(name) if is_seen(name) && !is_path(index + 1) => Some(name.clone()),
+        TokenTree::Ident(name) if is_seen(name) && !is_colon(index + 1) && !is_in_path(index) => {
+            Some(name.clone())
+        }
         _ => None,
     });
     names.collect()

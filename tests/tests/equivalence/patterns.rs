@@ -25,6 +25,7 @@ bodies! {
     traits_of_a_block_in_types;
     traits_of_a_block_beside_methods;
     types_of_a_block_in_another;
+    a_macro_that_declares_beside_what_it_is_given;
     names_that_a_block_uses;
     macros_that_name_what_is_around_them(word: "w".to_owned());
     changed_through_what_a_pattern_binds;
@@ -1181,4 +1182,28 @@ async fn places_that_are_changed_by_methods_elsewhere() -> Result<String, ToolEr
         ref mut none => *none = Some(40),
     }
     Ok(format!("{found:?}"))
+}
+
+#[derive(Debug)]
+enum Measure {
+    Length,
+    Weight,
+}
+
+#[saga_tool]
+async fn a_macro_that_declares_beside_what_it_is_given() -> Result<String, ToolError> {
+    macro_rules! unit {
+        ($name:ident, $of:path) => {
+            struct $name;
+            impl $name {
+                fn of(&self) -> Measure {
+                    $of
+                }
+            }
+        };
+    }
+    unit!(Metre, Measure::Length);
+    let metre = Metre.of();
+    let sure = elicit::<Yes>(format!("{metre:?}?")).await?.yes;
+    Ok(format!("{:?}", if sure { Measure::Length } else { Measure::Weight }))
 }
