@@ -11,6 +11,7 @@ use syn::{Expr, ExprForLoop, ExprWhile, Ident, Local, Pat, Stmt, parse_quote_spa
 
 use super::iterate::{PARTING, is_one_of};
 use super::reach::goes_over_mutable_items;
+use super::shared::is_struct;
 use crate::parse::places::unwrap;
 use crate::parse::{macros, plain_name, suspension};
 
@@ -68,6 +69,9 @@ fn always_matches(pattern: &Pat) -> bool {
         }
         Pat::Tuple(parts) => parts.elems.iter().all(always_matches),
         Pat::Paren(inner) => always_matches(&inner.pat),
+        Pat::Struct(parts) if is_struct(&parts.path) => {
+            parts.fields.iter().all(|part| always_matches(&part.pat))
+        }
         _ => false,
     }
 }

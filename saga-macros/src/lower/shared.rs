@@ -237,7 +237,7 @@ fn take_apart(pattern: &Pat, fields: Vec<String>, found: &mut Moves) {
 }
 
 /// By Rust's naming: not `Shape::Circle`.
-fn is_struct(path: &syn::Path) -> bool {
+pub(super) fn is_struct(path: &syn::Path) -> bool {
     let mut segments = path.segments.iter().rev().skip(1);
     segments.next().is_none_or(|of| of.ident.to_string().starts_with(char::is_lowercase))
 }

@@ -4,6 +4,7 @@ use saga_runtime::{ToolError, call, elicit, saga, saga_tool};
 use saga_tests::forms::{Count, Yes};
 use saga_tests::kit::{Item, items};
 use saga_tests::law::{effect, noted};
+use serde::{Deserialize, Serialize};
 
 bodies! {
     what_the_loop_leaves;
@@ -364,5 +365,17 @@ async fn mutable_borrows_drawn_by_hand() -> Result<String, ToolError> {
     while let Some(row) = rows.next() {
         row[0] = elicit::<Count>(format!("{row:?}?")).await?.n;
     }
-    Ok(format!("{sizes:?}"))
+    let mut plans = vec![Plan { name: "a".to_owned(), size: 1 }, Plan { name: "b".to_owned(), size: 2 }];
+    let mut parts = plans.iter_mut();
+    while let Some(Plan { name, size }) = parts.next() {
+        *size += elicit::<Count>(format!("{name}?")).await?.n;
+        name.push('!');
+    }
+    Ok(format!("{sizes:?} {plans:?}"))
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Plan {
+    name: String,
+    size: u8,
 }
