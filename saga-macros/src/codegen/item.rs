@@ -396,6 +396,8 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
     });
     let mut starting = Writer::new(body, layouts, false);
     let start = starting.block(&body.block).tokens;
+    let homes_of_start = homes(body, &start);
+    let start = if homes_of_start.is_empty() { start } else { quote!({ #homes_of_start #start }) };
     let branched = starting.branched;
     let value_slots = branched.iter();
     let arms = (0..body.sites.len()).map(|index| {
@@ -404,8 +406,8 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
         let (take, answer) = (writer.take(site), writer.take_answer(site));
         let parameters = writer.rebind_parameters(site);
         let rest = writer.resume_block(&body.block, site).tokens;
-        let name = &body.site(site).name;
-        quote!(#private::Some(#name) => { #take #answer #parameters #rest })
+        let (name, homes) = (&body.site(site).name, homes(body, &rest));
+        quote!(#private::Some(#name) => { #homes #take #answer #parameters #rest })
     });
     let warnings = lost_guards(body, layouts).into_iter().map(|local| lost_guard(&body.local(local).name));
     quote! {
@@ -427,6 +429,13 @@ pub(super) fn arms(body: &Body, layouts: &[SiteLayout]) -> TokenStream {
         // Never awakes: whoever polls sees in the frame that the function has left.
         match #private::left().await {}
     }
+}
+
+/// The homes of copies that are in an arm, to its end.
+fn homes(body: &Body, arm: &TokenStream) -> TokenStream {
+    let private = private();
+    let homes = body.homes.iter().filter(|home| macros::mentions(arm, &[&home.to_string()]));
+    quote!(#(let mut #homes = #private::None;)*)
 }
 
 /// The function as it was written; its steps are answered by a script.

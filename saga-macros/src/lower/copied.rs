@@ -6,14 +6,13 @@
 //! [source]  board.at.plus(elicit(board.turn()).await?)
 //! [tree]    t1 = Copying::new(&board.at).copy(); hole = elicit(board.turn()).await?;
 //!           match t1.before(&board.at) {
-//!               Another(there, was) => { stays(there); was.plus(hole) }
+//!               Another(there, was) => { stays(there); let kept = home.insert(was); (*kept).plus(hole) }
 //!               AsItIs => board.at.plus(hole),
 //!           }
 //! ```
 
-use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprMethodCall, Ident, parse_quote_spanned};
+use syn::{Expr, ExprMethodCall, parse_quote_spanned};
 
 use super::assigned::assigned_in;
 use super::changed::Part;
@@ -71,16 +70,19 @@ impl Lowerer<'_> {
 
     /// The call, on what was kept or on the place.
     pub(super) fn called_on_copy(&mut self, call: &ExprMethodCall, copy: &Temporary) -> Expr {
-        // rustc names it where the method borrows what can be copied, and gives that.
-        let was = Ident::new("a_copy_from_before_the_question", Span::mixed_site());
-        let there = self.fresh("there");
+        let (there, was, kept) = (self.fresh("there"), self.fresh("was"), self.fresh("kept"));
+        let home = self.fresh("home");
+        self.homes.push(home.clone());
         let (place, span, copy) = (&call.receiver, call.span(), &self.locals[copy.local.0].name);
         let mut on_copy = call.clone();
-        *on_copy.receiver = parse_quote_spanned!(place.span()=> #was);
+        *on_copy.receiver = parse_quote_spanned!(place.span()=> (*#kept));
         parse_quote_spanned! {span=>
             match ::saga_runtime::__private::Before::before(&#copy, &#place) {
-                ::saga_runtime::__private::Was::Another(#there, mut #was) => {
+                ::saga_runtime::__private::Was::Another(#there, #was) => {
                     ::saga_runtime::__private::stays(#there);
+                    // What was there in an earlier iteration is not looked at.
+                    #home = ::saga_runtime::__private::None;
+                    let #kept = #home.insert(#was);
                     #on_copy
                 }
                 ::saga_runtime::__private::Was::AsItIs => #call,

@@ -8,7 +8,7 @@ use super::iterate::is_one_of;
 use crate::parse::macros;
 use crate::parse::places::unwrap;
 use crate::parse::suspension;
-use crate::tree::{LocalId, LocalKind, Way};
+use crate::tree::{Concern, LocalId, LocalKind, Way};
 
 /// Methods whose value nobody expects to borrow. What is copied of a reference is one.
 const OWNING: [&str; 14] = [
@@ -80,9 +80,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `cheapest(&flights)`, `Some(&flights[0])`.
+    /// `cheapest(&flights)`, `Some(&flights[0])`; a closure may give of what it captures.
     fn may_lend_by_call(&self, call: &ExprCall) -> bool {
-        call.args.iter().any(|argument| self.may_lend(argument))
+        self.is_closure(&call.func) || call.args.iter().any(|argument| self.may_lend(argument))
+    }
+
+    fn is_closure(&self, function: &Expr) -> bool {
+        let Expr::Path(path) = unwrap(function) else { return false };
+        self.local_of(path).is_some_and(|local| self.locals[local.0].concern == Some(Concern::Closure))
     }
 
     fn may_lend_at_end(&self, block: &Block) -> bool {

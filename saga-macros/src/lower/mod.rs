@@ -78,9 +78,10 @@ pub(crate) fn lower(
         }
     }
     lowerer.graph.locals = lowerer.locals.len();
-    let Lowerer { items, locals, groups, sites, positions, drawn, opaque, graph, .. } = lowerer;
+    let Lowerer { items, locals, groups, sites, positions, drawn, opaque, homes, graph, .. } = lowerer;
     let parameters = parameters.len();
-    let body = Body { block: body, items, parameters, locals, groups, sites, positions, drawn, opaque };
+    let body =
+        Body { block: body, items, parameters, locals, groups, sites, positions, drawn, opaque, homes };
     Lowered { body, graph }
 }
 
@@ -112,6 +113,7 @@ struct Lowerer<'d> {
     sites: Vec<Site>,
     positions: BTreeMap<LocalId, Rebuild>,
     drawn: BTreeMap<LocalId, Drawing>,
+    homes: Vec<Ident>,
     opaque: BTreeSet<String>,
     /// Parameters through which nothing changes: what they show is the same until the end.
     steady_parameters: Vec<LocalId>,
@@ -152,6 +154,7 @@ impl<'d> Lowerer<'d> {
             sites: Vec::new(),
             positions: BTreeMap::new(),
             drawn: BTreeMap::new(),
+            homes: Vec::new(),
             opaque: BTreeSet::new(),
             steady_parameters: Vec::new(),
             touched: Vec::new(),

@@ -429,6 +429,8 @@ pub(crate) struct Body {
     pub(crate) drawn: BTreeMap<LocalId, Drawing>,
     /// The labels of loops in which a macro may hide a `break` or a `continue`.
     pub(crate) opaque: BTreeSet<String>,
+    /// Where copies are that methods are called on: what is borrowed from one is there as long as if from its place.
+    pub(crate) homes: Vec<Ident>,
 }
 
 impl Body {

@@ -14,6 +14,7 @@ bodies! {
     of_a_parameter(text: "t".to_owned());
     of_the_context in Fleet::new();
     of_a_closure;
+    whose_value_is_of_what_it_captures;
     of_a_name_that_is_taken;
     of_what_a_loop_gives;
     of_an_answer;
@@ -322,4 +323,16 @@ async fn mutable_and_shadowed() -> Result<String, ToolError> {
     total += 1;
     effect(total);
     Ok(total.to_string())
+}
+
+/// rustc ties what a closure gives to what it captures; a copy of it travels.
+#[saga_tool]
+async fn whose_value_is_of_what_it_captures() -> Result<String, ToolError> {
+    let names = vec!["ada".to_owned(), "bo".to_owned()];
+    let find = |len: usize| names.iter().find(|name| name.len() == len);
+    let (long, short) = (find(3), find(2).map_or("none", |name| name.as_str()));
+    let count: Count = elicit(format!("{long:?} {short}?")).await?;
+    let again = find(usize::from(count.n));
+    let name: Name = elicit(format!("{again:?}?")).await?;
+    Ok(format!("{long:?} {short} {again:?} {}", name.name))
 }

@@ -16,6 +16,7 @@ bodies! {
     cut_as_it_was_shown;
     called_on_a_copy_by_ones_own_methods;
     called_on_the_place_beside_copies;
+    borrowed_of_what_could_be_copied;
     copied_before_it_moves_on;
     borrowed_before_it_moves_on;
     borrowed_before_a_function_moves_on;
@@ -1003,4 +1004,77 @@ async fn what_was_matched_is_another() -> Result<String, ToolError> {
         effect(format!("{end}{all:?}"));
     }
     Ok(format!("{log:?}{found:?}"))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+struct Corner {
+    x: u8,
+    y: u8,
+}
+
+impl Corner {
+    fn axis(&self, n: u8) -> &u8 {
+        if n > 1 { &self.x } else { &self.y }
+    }
+
+    fn axis_of(&mut self, n: u8) -> &mut u8 {
+        if n > 1 { &mut self.x } else { &mut self.y }
+    }
+
+    fn moved(&mut self, n: u8) -> &mut Self {
+        self.x += n;
+        self
+    }
+
+    fn steps(&self, n: u8) -> impl Iterator<Item = u8> {
+        let x = self.x;
+        (0..n).map(move |step| step + x)
+    }
+
+    fn plus(self, n: u8) -> Self {
+        Self { x: self.x + n, ..self }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Play {
+    at: Corner,
+    turns: u8,
+}
+
+impl Play {
+    fn told(&self) -> String {
+        format!("{}/{:?}", self.turns, self.at)
+    }
+
+    fn turn(&mut self) -> String {
+        self.turns += 1;
+        self.at.y += 7;
+        self.told()
+    }
+}
+
+/// From a method that borrows it, too, as long as the value lives.
+#[saga_tool]
+async fn borrowed_of_what_could_be_copied() -> Result<String, ToolError> {
+    let mut play = Play { at: Corner { x: 1, y: 2 }, turns: 1 };
+    play.turns += 1;
+    let first = *play.at.axis(elicit::<Count>(play.told()).await?.n);
+    let second = play.at.axis(elicit::<Count>(play.told()).await?.n);
+    let yes: Yes = elicit(format!("{second}")).await?;
+    let second = *second;
+    *play.at.axis_of(elicit::<Count>(play.told()).await?.n) += 5;
+    let third = play.at.axis_of(elicit::<Count>(play.told()).await?.n);
+    *third += 1;
+    play.at.moved(elicit::<Count>(play.told()).await?.n).moved(4);
+    let mut seen = Vec::new();
+    for turn in 0..2 {
+        let axis = play.at.axis(elicit::<Count>(play.told()).await?.n);
+        if *axis > turn {
+            seen.push(*axis);
+        }
+        play.at = play.at.plus(elicit::<Count>(play.turn()).await?.n);
+    }
+    let sum: u8 = play.at.steps(elicit::<Count>(play.told()).await?.n).sum();
+    Ok(format!("{first} {second} {sum} {seen:?} {play:?} {}", yes.yes))
 }
