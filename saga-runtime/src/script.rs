@@ -418,25 +418,27 @@ impl Drop for Running {
 /// # Panics
 ///
 /// If there is no script around.
-pub async fn ask<Q: Question>(question: Q, keys: &[&'static str]) -> Q::Output {
-    let script = current();
-    let mut visits = std::mem::take(&mut script.lock().plain.visits);
-    let mut asking = Asking::new(keys, &mut visits);
-    question.ask(&mut asking);
-    let Asking { mut outstanding, mut asked, partial, .. } = asking;
-    {
-        let mut shared = script.lock();
-        shared.plain.visits = visits;
-        shared.partials.extend(partial);
-    }
-    loop {
-        let answers = script.answered(asked).await;
-        let attempts = script.lock().plain.attempts.unwrap_or(ATTEMPTS);
-        let mut reading = Reading::new(outstanding, &answers, attempts);
-        if let Some(output) = question.read(&mut reading) {
-            return output;
+pub fn ask<O, Q: Question<Output = O>>(question: Q, keys: &[&'static str]) -> impl Future<Output = O> {
+    async move {
+        let script = current();
+        let mut visits = std::mem::take(&mut script.lock().plain.visits);
+        let mut asking = Asking::new(keys, &mut visits);
+        question.ask(&mut asking);
+        let Asking { mut outstanding, mut asked, partial, .. } = asking;
+        {
+            let mut shared = script.lock();
+            shared.plain.visits = visits;
+            shared.partials.extend(partial);
         }
-        (outstanding, asked) = reading.asked_again();
+        loop {
+            let answers = script.answered(asked).await;
+            let attempts = script.lock().plain.attempts.unwrap_or(ATTEMPTS);
+            let mut reading = Reading::new(outstanding, &answers, attempts);
+            if let Some(output) = question.read(&mut reading) {
+                return output;
+            }
+            (outstanding, asked) = reading.asked_again();
+        }
     }
 }
 

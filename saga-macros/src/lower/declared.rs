@@ -23,7 +23,7 @@ impl Lowerer<'_> {
         for (index, statement) in block.stmts.iter().enumerate() {
             let Stmt::Macro(call) = statement else { continue };
             let declared = self.declared_by(&call.mac);
-            let rest = &block.stmts[index + 1..];
+            let rest = &block.stmts[index..];
             let asks = rest.iter().position(suspension::statement_suspends);
             let (false, Some(asks)) = (declared.is_empty(), asks) else { continue };
             let later: TokenStream = rest[asks + 1..].iter().map(ToTokens::to_token_stream).collect();
