@@ -218,7 +218,7 @@ fn take_apart(pattern: &Pat, fields: Vec<String>, found: &mut Moves) {
     match pattern {
         whole if pattern::bindings(whole).is_empty() => {}
         whole if is_name(whole) => found.push((fields, Done::TAKE)),
-        Pat::Ident(name) if name.subpat.is_none() => found.push((fields, Done::SHARE)),
+        Pat::Ident(_) => found.push((fields, Done::SHARE)),
         Pat::Paren(inner) => take_apart(&inner.pat, fields, found),
         Pat::Type(typed) => take_apart(&typed.pat, fields, found),
         Pat::Struct(parts) if is_struct(&parts.path) => {
