@@ -413,32 +413,31 @@ impl Drop for Running {
 }
 
 /// Asks a question of the script that the plain function runs under. Its steps are named by the keys, where they
-/// have none of their own.
+/// have none of their own. The output's own parameter is for rustc: it reports what is no question once, and not at the
+/// await again.
 ///
 /// # Panics
 ///
 /// If there is no script around.
-pub fn ask<O, Q: Question<Output = O>>(question: Q, keys: &[&'static str]) -> impl Future<Output = O> {
-    async move {
-        let script = current();
-        let mut visits = std::mem::take(&mut script.lock().plain.visits);
-        let mut asking = Asking::new(keys, &mut visits);
-        question.ask(&mut asking);
-        let Asking { mut outstanding, mut asked, partial, .. } = asking;
-        {
-            let mut shared = script.lock();
-            shared.plain.visits = visits;
-            shared.partials.extend(partial);
+pub async fn ask<O, Q: Question<Output = O>>(question: Q, keys: &[&'static str]) -> O {
+    let script = current();
+    let mut visits = std::mem::take(&mut script.lock().plain.visits);
+    let mut asking = Asking::new(keys, &mut visits);
+    question.ask(&mut asking);
+    let Asking { mut outstanding, mut asked, partial, .. } = asking;
+    {
+        let mut shared = script.lock();
+        shared.plain.visits = visits;
+        shared.partials.extend(partial);
+    }
+    loop {
+        let answers = script.answered(asked).await;
+        let attempts = script.lock().plain.attempts.unwrap_or(ATTEMPTS);
+        let mut reading = Reading::new(outstanding, &answers, attempts);
+        if let Some(output) = question.read(&mut reading) {
+            return output;
         }
-        loop {
-            let answers = script.answered(asked).await;
-            let attempts = script.lock().plain.attempts.unwrap_or(ATTEMPTS);
-            let mut reading = Reading::new(outstanding, &answers, attempts);
-            if let Some(output) = question.read(&mut reading) {
-                return output;
-            }
-            (outstanding, asked) = reading.asked_again();
-        }
+        (outstanding, asked) = reading.asked_again();
     }
 }
 

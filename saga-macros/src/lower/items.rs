@@ -292,20 +292,13 @@ fn without_bodies(item: &Item) -> Item {
     item
 }
 
-/// The bodies of an item's functions.
+/// The bodies of an item's functions. A trait that stands once has what it names beside it.
 fn bodies(item: &mut Item) -> Vec<&mut Block> {
     match item {
         Item::Fn(function) => vec![&mut function.block],
         Item::Impl(methods) => {
             let bodies = methods.items.iter_mut().filter_map(|item| match item {
                 ImplItem::Fn(function) => Some(&mut function.block),
-                _ => None,
-            });
-            bodies.collect()
-        }
-        Item::Trait(declared) => {
-            let bodies = declared.items.iter_mut().filter_map(|item| match item {
-                TraitItem::Fn(function) => function.default.as_mut(),
                 _ => None,
             });
             bodies.collect()
