@@ -51,7 +51,7 @@ impl Writer<'_> {
         while let Expr::MethodCall(call) = unwrap(first) {
             first = &call.receiver;
         }
-        is_one_of(first, &self.held_as_they_are(rebuild)).then_some(first)
+        is_named(first, &self.held_as_they_are(rebuild)).then_some(first)
     }
 
     fn held_as_they_are(&self, rebuild: &Rebuild) -> Vec<String> {
@@ -68,7 +68,7 @@ impl Writer<'_> {
 }
 
 /// Whether an expression is one of these names.
-fn is_one_of(expr: &Expr, names: &[String]) -> bool {
+fn is_named(expr: &Expr, names: &[String]) -> bool {
     let Expr::Path(path) = unwrap(expr) else { return false };
     path.path.get_ident().is_some_and(|name| names.contains(&plain_name(name)))
 }
@@ -76,7 +76,7 @@ fn is_one_of(expr: &Expr, names: &[String]) -> bool {
 /// Says that something is known by its type; of a local that cannot travel nothing more is said.
 fn known(receiver: &Expr, held: &[String]) -> TokenStream {
     let private = private();
-    let known = if is_one_of(receiver, held) {
+    let known = if is_named(receiver, held) {
         let (choices, known) = (choices_of_sources(), source_of(receiver, &quote!(known)));
         quote!({ #choices #known() };)
     } else {

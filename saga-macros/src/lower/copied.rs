@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! [source]  board.at.plus(elicit(board.turn()).await?)
-//! [tree]    t1 = Copying::new(&board.at).copy(); hole = elicit(board.turn()).await?;
+//! [tree]    t1 = Early::new(&board.at).copy(); hole = elicit(board.turn()).await?;
 //!           match t1.before(&board.at) {
 //!               Another(there, was) => { stays(there); let kept = home.insert(was); (*kept).plus(hole) }
 //!               AsItIs => board.at.plus(hole),
@@ -61,7 +61,7 @@ impl Lowerer<'_> {
         self.trace(place);
         let copy = parse_quote_spanned! {span=> {
             use ::saga_runtime::__private::{CopyItself as _, CopyNoReference as _, CopyNothing as _, CopyReference as _};
-            (&&&::saga_runtime::__private::Copying::new(&#place)).copy()
+            (&&&::saga_runtime::__private::Early::new(&#place)).copy()
         }};
         let temporary = self.temporary(Node::Plain(copy), None, Place { mutable: false, span });
         self.note_lent(&[temporary.local]);

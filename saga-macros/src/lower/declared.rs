@@ -76,7 +76,7 @@ impl Declares {
     fn note(&mut self, tokens: &TokenStream) {
         let tokens: Vec<_> = tokens.clone().into_iter().collect();
         for (index, token) in tokens.iter().enumerate() {
-            let mut after = tokens[index + 1..].iter().filter(|token| !is_one_of(token, &["mut", "ref"]));
+            let mut after = tokens[index + 1..].iter().filter(|token| !is_word(token, &["mut", "ref"]));
             match (token, after.next()) {
                 (TokenTree::Punct(dollar), Some(TokenTree::Group(repeated)))
                     if dollar.as_char() == '$' && repeated.delimiter() == Delimiter::Parenthesis =>
@@ -84,11 +84,11 @@ impl Declares {
                     self.note(&repeated.stream());
                 }
                 (keyword, Some(TokenTree::Punct(dollar)))
-                    if is_one_of(keyword, &KEYWORDS) && dollar.as_char() == '$' =>
+                    if is_word(keyword, &KEYWORDS) && dollar.as_char() == '$' =>
                 {
                     self.given = true;
                 }
-                (keyword, Some(TokenTree::Ident(name))) if is_one_of(keyword, &KEYWORDS) && is_seen(name) => {
+                (keyword, Some(TokenTree::Ident(name))) if is_word(keyword, &KEYWORDS) && is_seen(name) => {
                     self.names.push(name.clone());
                 }
                 _ => {}
@@ -108,7 +108,7 @@ fn starts_an_item(tokens: &TokenStream) -> bool {
         TokenTree::Ident(public) => public == "pub",
         TokenTree::Literal(_) => false,
     });
-    tokens.next().is_some_and(|token| is_one_of(&token, &["enum", "static", "struct", "trait", "union"]))
+    tokens.next().is_some_and(|token| is_word(&token, &["enum", "static", "struct", "trait", "union"]))
 }
 
 /// The names that a macro is given: `Meter`, and neither of `Kind::Length`.
@@ -132,6 +132,6 @@ fn is_seen(name: &Ident) -> bool {
     plain_name(name).starts_with(char::is_uppercase)
 }
 
-fn is_one_of(token: &TokenTree, words: &[&str]) -> bool {
+fn is_word(token: &TokenTree, words: &[&str]) -> bool {
     matches!(token, TokenTree::Ident(ident) if words.iter().any(|word| ident == word))
 }

@@ -1,38 +1,14 @@
 //! What a method is called on, and an argument that asks makes another: a method that takes its `self` was to have a copy of
-//! what that was before.
+//! what that was before. Whether what is in a place is kept is chosen by its type, `(&&&early).copy()`: what can be copied and
+//! travels. The borrow checker keeps any other from being changed.
 
 use std::convert::Infallible;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::early::Early;
 use super::{Lends, NotRead};
 use crate::held::Held;
-
-/// Chooses by type whether what is in a place is kept: what can be copied and travels, by `(&&&copying).copy()`. The borrow
-/// checker keeps any other from being changed.
-pub struct Copying<'p, P: ?Sized>(&'p P);
-
-impl<'p, P: ?Sized> Copying<'p, P> {
-    /// To copy what is in this place.
-    pub const fn new(place: &'p P) -> Self {
-        Self(place)
-    }
-}
-
-impl<P: ?Sized> fmt::Debug for Copying<'_, P> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Copying").finish_non_exhaustive()
-    }
-}
-
-impl<P: ?Sized> Clone for Copying<'_, P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: ?Sized> Copy for Copying<'_, P> {}
 
 /// The choice for a shared reference that travels by what it shows.
 pub trait CopyReference {
@@ -43,7 +19,7 @@ pub trait CopyReference {
     fn copy(self) -> Self::Copied;
 }
 
-impl<'s, 'a, T: PartialEq + ?Sized> CopyReference for &&&Copying<'_, &'a T>
+impl<'s, 'a, T: PartialEq + ?Sized> CopyReference for &&&Early<'_, &'a T>
 where
     &'a T: Lends<'s>,
 {
@@ -60,7 +36,7 @@ pub trait CopyNoReference {
     fn copy(self) -> NotRead;
 }
 
-impl<T: ?Sized> CopyNoReference for &&Copying<'_, &T> {
+impl<T: ?Sized> CopyNoReference for &&Early<'_, &T> {
     fn copy(self) -> NotRead {
         NotRead
     }
@@ -75,7 +51,7 @@ pub trait CopyItself<'s> {
     fn copy(self) -> Self::Copied;
 }
 
-impl<'s, T: Copy + Held<'s>> CopyItself<'s> for &Copying<'_, T> {
+impl<'s, T: Copy + Held<'s>> CopyItself<'s> for &Early<'_, T> {
     type Copied = Copied<T>;
 
     fn copy(self) -> Copied<T> {
@@ -89,7 +65,7 @@ pub trait CopyNothing {
     fn copy(self) -> NotRead;
 }
 
-impl<P: ?Sized> CopyNothing for Copying<'_, P> {
+impl<P: ?Sized> CopyNothing for Early<'_, P> {
     fn copy(self) -> NotRead {
         NotRead
     }

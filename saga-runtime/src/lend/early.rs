@@ -11,7 +11,7 @@ use super::Lends;
 
 /// Chooses by type whether what is in a place is kept: a shared reference or a number, by `(&&early).read()`. The borrow
 /// checker keeps any other from being changed.
-pub struct Early<'p, P: ?Sized>(&'p P);
+pub struct Early<'p, P: ?Sized>(pub(super) &'p P);
 
 impl<'p, P: ?Sized> Early<'p, P> {
     /// To read this place.
